@@ -21,7 +21,7 @@ public record CodeCase(
     CodeAction action) {
   private static final int SUBCODE_SHIFT = 20;
   private static final int SUBCODE_MASK = 0x3F;
-  private static final int MOST_DIGITS = 8;
+  private static final int MAX_DIGITS = 8;
 
   public CodeCase {
     texts = List.copyOf(texts);
@@ -60,7 +60,7 @@ public record CodeCase(
 
   private static long parseHexWord(String s, int from) {
     long value = 0;
-    for (int i = from; i < s.length() && i < from + MOST_DIGITS; i++) {
+    for (int i = from; i < s.length() && i < from + MAX_DIGITS; i++) {
       int digit = Character.digit(s.charAt(i), 16);
       if (digit < 0) {
         return value;

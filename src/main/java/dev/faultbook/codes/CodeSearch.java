@@ -15,8 +15,8 @@ import java.util.Set;
  * 12}, {@code SIGBUS}, or a whole message. Thread-safe.
  */
 public final class CodeSearch {
-  private static final int MOST_WORDS = 64;
-  private static final int LONGEST_SPELLING = 4;
+  private static final int MAX_WORDS = 64;
+  private static final int MAX_SPELLING = 4;
 
   private final List<CodeFamily> families;
   private final Map<String, Map<String, List<Code>>> byNumber = new HashMap<>();
@@ -70,7 +70,7 @@ public final class CodeSearch {
   public List<Code> findCodes(String text, int limit) {
     List<String> words = splitWords(text);
     Set<Code> found = new LinkedHashSet<>();
-    if (words.isEmpty() || words.size() > MOST_WORDS) {
+    if (words.isEmpty() || words.size() > MAX_WORDS) {
       return List.of();
     }
     findNames(text, words, found);
@@ -92,7 +92,7 @@ public final class CodeSearch {
   public boolean isNamedIn(String text) {
     List<String> words = splitWords(text);
     Set<Code> found = new LinkedHashSet<>();
-    if (words.isEmpty() || words.size() > MOST_WORDS) {
+    if (words.isEmpty() || words.size() > MAX_WORDS) {
       return false;
     }
     findNames(text, words, found);
@@ -159,7 +159,7 @@ public final class CodeSearch {
   }
 
   private List<Code> findSpelled(List<String> words, int at, boolean before) {
-    for (int length = LONGEST_SPELLING; length > 0; length--) {
+    for (int length = MAX_SPELLING; length > 0; length--) {
       int from = before ? at - length : at + 1;
       if (from < 0 || from + length > words.size()) {
         continue;

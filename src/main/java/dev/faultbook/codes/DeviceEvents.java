@@ -17,10 +17,10 @@ final class DeviceEvents {
   private static final long SILENCE = 3 * 60_000L;
 
   /** Most events of one code on one device of one stream. */
-  private static final int MOST_ALIKE = 64;
+  private static final int MAX_ALIKE = 64;
 
   /** Most events of a log. */
-  private static final int MOST = 2048;
+  private static final int MAX_EVENTS = 2048;
 
   private final List<DeviceEvent> events = new ArrayList<>();
   private final Map<Key, List<Burst>> bursts = new HashMap<>();
@@ -57,7 +57,7 @@ final class DeviceEvents {
     Key key = new Key(event.stream(), event.device(), event.code());
     List<Burst> known = bursts.computeIfAbsent(key, k -> new ArrayList<>());
     boolean repeated = known.stream().anyMatch(burst -> burst.includes(event.time()));
-    if (!repeated && known.size() < MOST_ALIKE && events.size() < MOST) {
+    if (!repeated && known.size() < MAX_ALIKE && events.size() < MAX_EVENTS) {
       known.add(new Burst(event.time()));
       events.add(event);
     }

@@ -13,6 +13,8 @@ public enum Ending {
   REFUSED,
   /** Its exit code tells. */
   EXIT,
+  /** The signal whose name is an alias of the row ends it. */
+  SIGNAL,
   /** A command that prints the code has failed. */
   COMMAND
 }

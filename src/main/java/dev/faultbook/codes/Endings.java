@@ -1,15 +1,23 @@
 package dev.faultbook.codes;
 
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** The rows of the code tables that end a job, as its log states them. Thread-safe. */
 public final class Endings {
+  /** A shell adds it to the number of the signal that ended a process. */
+  private static final int SIGNAL_BASE = 128;
+
   private final SlurmNames slurm;
   private final List<Code> slurmRows;
   private final List<Code> reasons;
   private final List<String> errors;
+
+  private final Map<String, Integer> signals = new HashMap<>();
 
   /** The endings of these tables. */
   public Endings(CodeTables tables) {
@@ -21,6 +29,11 @@ public final class Endings {
             .flatMap(code -> code.spelling().texts().stream())
             .map(text -> text.toLowerCase(Locale.ROOT))
             .toList();
+    for (Code code : rowsOf(tables, "exit")) {
+      code.spelling().aliases().stream()
+          .filter(alias -> alias.startsWith("SIG"))
+          .forEach(alias -> signals.put(alias, Integer.parseInt(code.code()) - SIGNAL_BASE));
+    }
   }
 
   private static List<Code> rowsOf(CodeTables tables, String family) {
@@ -77,5 +90,10 @@ public final class Endings {
   /** Texts of {@code strerror(3)} with which commands fail, in lower case. */
   public List<String> systemErrors() {
     return errors;
+  }
+
+  /** The numbers of the signals that end processes, by name: {@code SIGKILL}. */
+  public Map<String, Integer> signals() {
+    return Collections.unmodifiableMap(signals);
   }
 }

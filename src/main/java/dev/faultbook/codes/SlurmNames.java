@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The states and reasons of Slurm, by the names that its commands print. */
 final class SlurmNames {
-  private static final int SHORTEST_STATE = 4;
+  private static final int MIN_STATE = 4;
 
   /** Length of the prefix that distinguishes a reason in brackets from ordinary words. */
   private static final int REASON = 8;
@@ -27,7 +27,7 @@ final class SlurmNames {
               boolean state = code.code().equals(upper(code.code()));
               (state ? states : reasons).put(code.code(), code);
               code.spelling().aliases().stream()
-                  .filter(alias -> alias.equals(upper(alias)) && alias.length() < SHORTEST_STATE)
+                  .filter(alias -> alias.equals(upper(alias)) && alias.length() < MIN_STATE)
                   .forEach(alias -> brief.put(alias, code));
             });
   }
@@ -44,12 +44,12 @@ final class SlurmNames {
     }
     for (String reason : reasons.keySet()) {
       int star = reason.indexOf('*');
-      boolean ends = star >= 0 && star < SHORTEST_STATE;
+      boolean ends = star >= 0 && star < MIN_STATE;
       String start = "(" + (star < 0 ? reason + ')' : reason.substring(0, star));
       String word = ends ? reason.substring(star + 1) : start;
       words.add(word.substring(0, Math.min(REASON, word.length())).toLowerCase(Locale.ROOT));
     }
-    words.removeIf(word -> word.length() <= SHORTEST_STATE);
+    words.removeIf(word -> word.length() <= MIN_STATE);
     return words;
   }
 
@@ -58,7 +58,7 @@ final class SlurmNames {
    * {@code CANCELLED+}.
    */
   @Nullable Code state(String word) {
-    if (!word.endsWith("+") || word.length() <= SHORTEST_STATE) {
+    if (!word.endsWith("+") || word.length() <= MIN_STATE) {
       return states.get(word);
     }
     String start = word.substring(0, word.length() - 1);

@@ -1,10 +1,10 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.failure.CausalRole;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.failure.Failures;
 import dev.faultbook.failure.FirstFailure;
-import dev.faultbook.failure.Standing;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.matcher.SignatureMatch;
 import dev.faultbook.stream.LogStream;
@@ -94,7 +94,7 @@ public final class FailureAnalysis {
    * decision.
    */
   public boolean explainsItself() {
-    return event().filter(event -> event.standing().compareTo(Standing.COMMAND) <= 0).isPresent();
+    return event().filter(event -> event.role().compareTo(CausalRole.COMMAND) <= 0).isPresent();
   }
 
   /** Whether the last lines state that the job was completed. */
@@ -104,7 +104,7 @@ public final class FailureAnalysis {
 
   /** Whether the log shows a failure. A warning alone does not count. */
   public boolean hasFailed() {
-    return event().filter(event -> event.standing().compareTo(Standing.HINT) < 0).isPresent();
+    return event().filter(event -> event.role().compareTo(CausalRole.HINT) < 0).isPresent();
   }
 
   /**
@@ -120,9 +120,9 @@ public final class FailureAnalysis {
   private static boolean isEnd(FailureEvent event) {
     return switch (event.failure()) {
       case Failure.UncaughtException e ->
-          event.standing().compareTo(Standing.COMPLAINT) <= 0
-              || event.standing() == Standing.EXIT
-              || event.standing() == Standing.REPORT;
+          event.role().compareTo(CausalRole.COMPLAINT) <= 0
+              || event.role() == CausalRole.EXIT
+              || event.role() == CausalRole.REPORT;
       case Failure.Signal s -> true;
       case Failure.Exit e -> true;
       case Failure.Scheduler s -> true;

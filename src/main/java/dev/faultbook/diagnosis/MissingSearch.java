@@ -1,8 +1,8 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.failure.CausalRole;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
-import dev.faultbook.failure.Standing;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,8 +82,8 @@ final class MissingSearch {
   private Optional<Missing> findOwnOutput(FailureEvent event) {
     boolean ended =
         event.failure() instanceof Failure.Exit
-            || event.standing() == Standing.EXIT
-            || event.standing() == Standing.REPORT;
+            || event.role() == CausalRole.EXIT
+            || event.role() == CausalRole.REPORT;
     return ended
         ? Optional.of(new Missing.OwnOutput(failures.rank().orElse(null), findLauncher()))
         : Optional.empty();

@@ -48,6 +48,6 @@ final class AnnouncedFailure implements FailureBlock {
     if (decisive == null) {
       return needed ? null : announcement;
     }
-    return FailureEvent.of(decisive, announcement.failure(), announcement.standing());
+    return FailureEvent.of(decisive, announcement.failure(), announcement.role());
   }
 }

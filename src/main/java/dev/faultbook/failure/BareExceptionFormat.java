@@ -32,7 +32,8 @@ final class BareExceptionFormat implements FailureFormat {
     if (text == null || line.severity().isHarmless() || shown.bare().equals("Exception:")) {
       return null;
     }
-    Gutter gutter = Gutter.before(line.raw(), line.raw().length() - line.body().length());
+    LoggerPrefix gutter =
+        LoggerPrefix.before(line.raw(), line.raw().length() - line.body().length());
     return new TracebackBlock(shown, gutter, false, null).startAtException(text, shown);
   }
 

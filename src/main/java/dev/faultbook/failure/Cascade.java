@@ -22,25 +22,25 @@ final class Cascade {
 
   private Cascade() {}
 
-  /** The standing of an exception, by its class and message. */
-  static Standing standingOf(ExceptionText exception, String message) {
+  /** The role of an exception, by its class and message. */
+  static CausalRole roleOf(ExceptionText exception, String message) {
     String name = exception.simpleName();
     long phrases = PHRASES.findIn(message);
     if (TEARDOWN.contains(name) || (phrases & ENDS) != 0) {
-      return Standing.TEARDOWN;
+      return CausalRole.TEARDOWN;
     }
     if (INTERRUPTIONS.contains(name)) {
-      return Standing.INTERRUPTION;
+      return CausalRole.INTERRUPTION;
     }
     if (isKilled(name, message)) {
-      return Standing.DEATH;
+      return CausalRole.DEATH;
     }
     if (REPORTERS.contains(name) || (phrases & DEFERS) != 0) {
-      return Standing.REPORT;
+      return CausalRole.REPORT;
     }
     return FOLLOWERS.contains(name) || (phrases & FOLLOWS) != 0
-        ? Standing.CONSEQUENCE
-        : Standing.CAUSE;
+        ? CausalRole.CONSEQUENCE
+        : CausalRole.CAUSE;
   }
 
   /** Whether a stack ends in a wait for data of another process. */

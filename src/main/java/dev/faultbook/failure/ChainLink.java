@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One exception of a chain, while its lines are read. */
 final class ChainLink {
-  private static final int MOST_FRAMES = 64;
+  private static final int MAX_FRAMES = 64;
   private static final int OUTERMOST = 16;
-  private static final int LONGEST_MESSAGE = 4000;
+  private static final int MAX_MESSAGE = 4000;
 
   /** The relation of an exception to the one before it. */
   enum Relation {
@@ -40,7 +40,7 @@ final class ChainLink {
 
   void addFrame(StackFrame frame, LineText line) {
     // The outermost frames show where the program came from, the innermost ones where it failed.
-    if (frames.size() == MOST_FRAMES) {
+    if (frames.size() == MAX_FRAMES) {
       frames.remove(OUTERMOST);
     }
     frames.add(frame);
@@ -50,7 +50,7 @@ final class ChainLink {
   void setException(ExceptionText text, LineText line) {
     exception = text;
     messageLine = line;
-    message.append(TextScan.limitLength(text.message(), LONGEST_MESSAGE));
+    message.append(TextScan.limitLength(text.message(), MAX_MESSAGE));
   }
 
   void continueMessage(String text, LineText line) {
@@ -61,7 +61,7 @@ final class ChainLink {
       message.append(text);
       return;
     }
-    if (message.length() + text.length() < LONGEST_MESSAGE) {
+    if (message.length() + text.length() < MAX_MESSAGE) {
       message.append('\n').append(text);
     }
   }
@@ -74,7 +74,7 @@ final class ChainLink {
   /** Replaces an announcement by the message that it announces. */
   void replaceMessage(String text, LineText line) {
     message.setLength(0);
-    message.append(TextScan.limitLength(text, LONGEST_MESSAGE));
+    message.append(TextScan.limitLength(text, MAX_MESSAGE));
     messageLine = line;
   }
 

@@ -26,7 +26,7 @@ final class CommandFormat implements FailureFormat {
     String bare = line.bare();
     // ./run.sh: line 3: /data/train.bin: Permission denied
     if (bare.contains(": line ") && errors.isAtEnd(bare)) {
-      return SingleLine.of(line, new Failure.Command("shell"), Standing.COMMAND);
+      return SingleLine.of(line, new Failure.Command("shell"), CausalRole.COMMAND);
     }
     String tool = toolOf(bare);
     if (tool == null || line.severity() == Severity.WARNING) {
@@ -34,7 +34,7 @@ final class CommandFormat implements FailureFormat {
     }
     boolean arguments = bare.startsWith(": error: ", tool.length());
     boolean told = arguments || errors.isAtEnd(bare) || isCommandError(bare, tool);
-    return told ? SingleLine.of(line, new Failure.Command(tool), Standing.COMMAND) : null;
+    return told ? SingleLine.of(line, new Failure.Command(tool), CausalRole.COMMAND) : null;
   }
 
   /**

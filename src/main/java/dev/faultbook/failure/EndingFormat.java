@@ -45,7 +45,7 @@ final class EndingFormat implements FailureFormat {
   /** The decision of a scheduler. */
   static FailureBlock blockOf(LineText line, Ending ending) {
     Reason reason = Reason.valueOf(ending.name());
-    Standing standing = reason == Reason.CANCELLED ? Standing.INTERRUPTION : Standing.CAUSE;
-    return SingleLine.of(line, new Failure.Scheduler(reason), standing);
+    CausalRole role = reason == Reason.CANCELLED ? CausalRole.INTERRUPTION : CausalRole.CAUSE;
+    return SingleLine.of(line, new Failure.Scheduler(reason), role);
   }
 }

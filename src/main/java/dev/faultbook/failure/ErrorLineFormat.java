@@ -11,8 +11,8 @@ final class ErrorLineFormat implements FailureFormat {
   private static final List<String> REPORTS = Sections.phrases("reports");
   private static final List<String> CODE = Sections.phrases("code");
 
-  private static final int LONGEST = 600;
-  private static final PhraseSets PHRASES = new PhraseSets(LONGEST, "specific", "continues");
+  private static final int MAX_LENGTH = 600;
+  private static final PhraseSets PHRASES = new PhraseSets(MAX_LENGTH, "specific", "continues");
   private static final long IS_SPECIFIC = 1;
   private static final long SAYS_IT_CONTINUES = 2;
 
@@ -33,12 +33,12 @@ final class ErrorLineFormat implements FailureFormat {
     if (severity.isHarmless() || bare.length() < 8 || tellsNothing(line, bare)) {
       return null;
     }
-    String s = TextScan.limitLength(bare, LONGEST).toLowerCase(Locale.ROOT);
-    Standing standing = standingOf(severity, s);
-    if (standing == Standing.ERROR_LINE && line.raw().contains(" NCCL WARN ")) {
-      standing = Standing.COMPLAINT;
+    String s = TextScan.limitLength(bare, MAX_LENGTH).toLowerCase(Locale.ROOT);
+    CausalRole role = roleOf(severity, s);
+    if (role == CausalRole.ERROR_LINE && line.raw().contains(" NCCL WARN ")) {
+      role = CausalRole.COMPLAINT;
     }
-    return standing == null ? null : SingleLine.of(line, new Failure.Message(), standing);
+    return role == null ? null : SingleLine.of(line, new Failure.Message(), role);
   }
 
   /** A value that denies a failure, the heading of an output, or a line of source code. */
@@ -46,7 +46,7 @@ final class ErrorLineFormat implements FailureFormat {
     // ERROR shard-manager: text_generation_launcher: Shard complete standard error output:
     return deniesFailure(bare)
         || bare.endsWith("standard error output:")
-        || Panels.isSourceRow(line.raw());
+        || RichPanels.isSourceRow(line.raw());
   }
 
   /** {@code Remapping Failure Occurred : No} in a report of {@code nvidia-smi -q}. */
@@ -64,18 +64,18 @@ final class ErrorLineFormat implements FailureFormat {
     return containsAny(REPORTS, s) || (PHRASES.findIn(s) & SAYS_IT_CONTINUES) != 0 || isCode(s);
   }
 
-  private static @Nullable Standing standingOf(Severity severity, String s) {
+  private static @Nullable CausalRole roleOf(Severity severity, String s) {
     if (Aftermath.announcesRetry(s) && !s.contains("back to cpu")) {
       return null;
     }
     if (severity != Severity.WARNING && Cascade.followsOther(s)) {
-      return Standing.CONSEQUENCE;
+      return CausalRole.CONSEQUENCE;
     }
     boolean specific = isSpecific(s);
     if (severity.isGrave()) {
-      return specific ? Standing.COMPLAINT : Standing.ERROR_LINE;
+      return specific ? CausalRole.COMPLAINT : CausalRole.ERROR_LINE;
     }
-    return !isExcluded(s) && isHint(severity, s, specific) ? Standing.HINT : null;
+    return !isExcluded(s) && isHint(severity, s, specific) ? CausalRole.HINT : null;
   }
 
   private static boolean isHint(Severity severity, String s, boolean specific) {

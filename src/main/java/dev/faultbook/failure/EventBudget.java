@@ -4,13 +4,13 @@ package dev.faultbook.failure;
  * Limits the memory of the events of all streams of a log. Thirty thousand ranks that each print
  * two dozen tracebacks would otherwise fill the heap.
  *
- * <p>Once half of the budget is used, a stream keeps the first and the last event of each standing;
+ * <p>Once half of the budget is used, a stream keeps the first and the last event of each role;
  * once all of it is used, events are counted but no longer kept. An instance serves one log and one
  * thread.
  */
 final class EventBudget {
   /** Enough for the tracebacks of about ten thousand ranks. */
-  private static final long MOST_BYTES = 32L * 1024 * 1024;
+  private static final long MAX_BYTES = 32L * 1024 * 1024;
 
   /** Bytes of objects and references around the texts of an event. */
   private static final int OVERHEAD = 300;
@@ -20,17 +20,17 @@ final class EventBudget {
   private long held;
 
   /**
-   * The number of events of one standing that a stream may keep.
+   * The number of events of one role that a stream may keep.
    *
    * @param wanted the number that it would keep without a limit
    */
   int limitEvents(int wanted) {
-    return held < MOST_BYTES / 2 ? wanted : 1;
+    return held < MAX_BYTES / 2 ? wanted : 1;
   }
 
   /** Reserves memory for an event; false if there is not enough left. */
   boolean tryHold(FailureEvent event) {
-    if (held >= MOST_BYTES) {
+    if (held >= MAX_BYTES) {
       return false;
     }
     held += estimateMemory(event);

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the first and the last events of each standing of one stream, so that a program that prints
- * a million errors does not fill the memory.
+ * Keeps the first and the last events of each role of one stream, so that a program that prints a
+ * million errors does not fill the memory.
  */
 final class EventBuffer {
   private static final int FIRST = 16;
@@ -25,8 +25,8 @@ final class EventBuffer {
   private static final int CONTINUED_LINES = 150;
 
   private final EventBudget budget;
-  private final Map<Standing, List<Placed>> first = new EnumMap<>(Standing.class);
-  private final Map<Standing, Deque<Placed>> last = new EnumMap<>(Standing.class);
+  private final Map<CausalRole, List<Placed>> first = new EnumMap<>(CausalRole.class);
+  private final Map<CausalRole, Deque<Placed>> last = new EnumMap<>(CausalRole.class);
   private @Nullable Placed latest;
   private long count;
 
@@ -48,14 +48,14 @@ final class EventBuffer {
   void add(FailureEvent event, long at) {
     count++;
     latest = new Placed(event, at);
-    List<Placed> head = first.computeIfAbsent(event.standing(), s -> new ArrayList<>(1));
+    List<Placed> head = first.computeIfAbsent(event.role(), s -> new ArrayList<>(1));
     if (head.size() < budget.limitEvents(FIRST)) {
       if (budget.tryHold(event)) {
         head.add(latest);
       }
       return;
     }
-    Deque<Placed> tail = last.computeIfAbsent(event.standing(), s -> new ArrayDeque<>(1));
+    Deque<Placed> tail = last.computeIfAbsent(event.role(), s -> new ArrayDeque<>(1));
     while (tail.size() >= budget.limitEvents(LAST)) {
       budget.release(tail.removeFirst().event);
     }
@@ -82,7 +82,7 @@ final class EventBuffer {
   }
 
   /**
-   * Marks the latest event as handled by the program.
+   * TracebackMarks the latest event as handled by the program.
    *
    * @return whether that is new
    */
@@ -95,7 +95,7 @@ final class EventBuffer {
     return open;
   }
 
-  /** Marks all events so far as handled by the program. */
+  /** TracebackMarks all events so far as handled by the program. */
   void markAllHandled(String why) {
     changeWhere(p -> canBeHandled(p.event), e -> e.withHandled(why));
   }
@@ -116,7 +116,7 @@ final class EventBuffer {
     if (event.failure() instanceof Failure.Message) {
       return true;
     }
-    return switch (event.standing()) {
+    return switch (event.role()) {
       case COMMAND, COMPLAINT, ERROR_LINE, EXIT, HINT -> true;
       default -> false;
     };

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * another process is chosen over its carrier.
  */
 final class ExceptionChain {
-  private static final int MOST_LINKS = 32;
+  private static final int MAX_LINKS = 32;
 
   private final List<ChainLink> links = new ArrayList<>();
   private final @Nullable Integer rank;
@@ -23,7 +23,7 @@ final class ExceptionChain {
   }
 
   void add(ChainLink link) {
-    if (links.size() == MOST_LINKS) {
+    if (links.size() == MAX_LINKS) {
       links.remove(1);
     }
     links.add(link);
@@ -57,15 +57,15 @@ final class ExceptionChain {
                 "",
                 decisive.frames(),
                 lines);
-    return FailureEvent.of(line, failure, complete ? standingOf(decisive) : Standing.ERROR_LINE)
+    return FailureEvent.of(line, failure, complete ? roleOf(decisive) : CausalRole.ERROR_LINE)
         .ofRank(carried != null ? carried : rank)
         .withLastLine(Math.max(line.number(), lastLink().line().number()));
   }
 
-  private static Standing standingOf(ChainLink decisive) {
+  private static CausalRole roleOf(ChainLink decisive) {
     return Cascade.waitsForOther(decisive.exception(), decisive.frames())
-        ? Standing.CONSEQUENCE
-        : Cascade.standingOf(decisive.exception(), decisive.message());
+        ? CausalRole.CONSEQUENCE
+        : Cascade.roleOf(decisive.exception(), decisive.message());
   }
 
   private ChainLink decisiveLink() {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     null
  */
 record ExceptionText(String type, String message, @Nullable String inner) {
-  private static final int LONGEST_TYPE = 200;
+  private static final int MAX_TYPE = 200;
 
   /**
    * Suffixes of classes that are printed without their module: Python's own and those of other
@@ -90,7 +90,7 @@ record ExceptionText(String type, String message, @Nullable String inner) {
    */
   static @Nullable ExceptionText parseLenient(String bare) {
     int end = 0;
-    while (end < bare.length() && end < LONGEST_TYPE && isTypePart(bare.charAt(end))) {
+    while (end < bare.length() && end < MAX_TYPE && isTypePart(bare.charAt(end))) {
       end++;
     }
     String type = bare.substring(0, end);
@@ -110,7 +110,7 @@ record ExceptionText(String type, String message, @Nullable String inner) {
   /** {@code KeyError} of {@code RayTaskError(KeyError): …}. */
   private static @Nullable String innerType(String bare, int open) {
     int close = bare.indexOf(')', open);
-    return close < 0 || close - open > LONGEST_TYPE ? null : bare.substring(open + 1, close);
+    return close < 0 || close - open > MAX_TYPE ? null : bare.substring(open + 1, close);
   }
 
   private static boolean isSeparator(String bare, int at) {

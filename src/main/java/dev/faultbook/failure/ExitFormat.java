@@ -57,9 +57,8 @@ final class ExitFormat implements FailureFormat {
     }
     Failure failure =
         code < 0 && code > -65 ? new Failure.Signal(-code, List.of()) : new Failure.Exit(code);
-    Standing standing =
-        code < 0 && code > -65 ? Signals.standingOf(-code) : Signals.standingOfExit(code);
-    return new SingleLine(FailureEvent.of(line, failure, standing).ofRank(rankOf(bare)));
+    CausalRole role = code < 0 && code > -65 ? Signals.roleOf(-code) : Signals.roleOfExit(code);
+    return new SingleLine(FailureEvent.of(line, failure, role).ofRank(rankOf(bare)));
   }
 
   private static @Nullable Integer abortCode(String bare) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param time the time that the line states, or null
  * @param text the line without its prefix, at most 2,000 characters
  * @param failure the kind of failure
- * @param standing how well it explains the end of the job
+ * @param role how well it explains the end of the job
  * @param handled how the program handled it ("retried", "went on"); null if it did not
  * @param lastLine number of the last line that belongs to it
  */
@@ -26,30 +26,30 @@ public record FailureEvent(
     @Nullable LogTime time,
     String text,
     Failure failure,
-    Standing standing,
+    CausalRole role,
     @Nullable String handled,
     long lastLine) {
-  static final int LONGEST_TEXT = 2000;
+  static final int MAX_TEXT = 2000;
 
   public FailureEvent {
     Objects.requireNonNull(text);
     Objects.requireNonNull(failure);
-    Objects.requireNonNull(standing);
+    Objects.requireNonNull(role);
   }
 
-  static FailureEvent of(LineText line, Failure failure, Standing standing) {
-    return of(line, line.bare(), failure, standing);
+  static FailureEvent of(LineText line, Failure failure, CausalRole role) {
+    return of(line, line.bare(), failure, role);
   }
 
-  static FailureEvent of(LineText line, String text, Failure failure, Standing standing) {
+  static FailureEvent of(LineText line, String text, Failure failure, CausalRole role) {
     return new FailureEvent(
         line.number(),
         line.stream(),
         null,
         line.time(),
-        TextScan.limitLength(text, LONGEST_TEXT),
+        TextScan.limitLength(text, MAX_TEXT),
         failure,
-        standing,
+        role,
         null,
         line.number());
   }
@@ -66,25 +66,25 @@ public record FailureEvent(
       LineText line, @Nullable Integer code, @Nullable Integer signal) {
     Integer by = signal == null && code != null && code < 0 ? Integer.valueOf(-code) : signal;
     if (by != null) {
-      return of(line, new Failure.Signal(by, List.of()), Signals.standingOf(by));
+      return of(line, new Failure.Signal(by, List.of()), Signals.roleOf(by));
     }
-    return code == null ? null : of(line, new Failure.Exit(code), Signals.standingOfExit(code));
+    return code == null ? null : of(line, new Failure.Exit(code), Signals.roleOfExit(code));
   }
 
   FailureEvent ofRank(@Nullable Integer stated) {
-    return new FailureEvent(line, stream, stated, time, text, failure, standing, handled, lastLine);
+    return new FailureEvent(line, stream, stated, time, text, failure, role, handled, lastLine);
   }
 
-  FailureEvent withStanding(Standing other) {
+  FailureEvent withRole(CausalRole other) {
     return new FailureEvent(line, stream, rank, time, text, failure, other, handled, lastLine);
   }
 
   FailureEvent withHandled(String why) {
-    return new FailureEvent(line, stream, rank, time, text, failure, standing, why, lastLine);
+    return new FailureEvent(line, stream, rank, time, text, failure, role, why, lastLine);
   }
 
   FailureEvent withLastLine(long last) {
-    return new FailureEvent(line, stream, rank, time, text, failure, standing, handled, last);
+    return new FailureEvent(line, stream, rank, time, text, failure, role, handled, last);
   }
 
   /** Name of the kind of failure. */
@@ -132,6 +132,6 @@ public record FailureEvent(
 
   /** Whether it is noise of a shutdown that has another reason. */
   public boolean isTeardown() {
-    return standing == Standing.TEARDOWN;
+    return role == CausalRole.TEARDOWN;
   }
 }

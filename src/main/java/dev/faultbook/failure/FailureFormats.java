@@ -20,13 +20,14 @@ public final class FailureFormats {
    */
   public FailureFormats(CodeTables tables) {
     Endings endings = new Endings(tables);
+    Signals signals = new Signals(endings);
     all =
         List.of(
             new PythonFormat(),
             new TorchrunFormat(),
             new LauncherFormat(),
             new TerminateFormat(),
-            new FatalPythonFormat(),
+            new FatalPythonFormat(signals),
             RowFormat.ofGroup("watchdog"),
             RowFormat.ofGroup("teardown"),
             RowFormat.ofGroup("kernel"),
@@ -40,7 +41,7 @@ public final class FailureFormats {
             RowFormat.ofGroup("library"),
             new MpiFormat(),
             new PanicFormat(),
-            new SignalFormat(),
+            new SignalFormat(signals),
             new StatusFormat(),
             RowFormat.ofGroup("container"),
             RowFormat.ofGroup("build"),

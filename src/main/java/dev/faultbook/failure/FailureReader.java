@@ -115,7 +115,8 @@ public final class FailureReader {
    */
   private void noteStandstill(@Nullable LineText hang, int stream) {
     if (hang != null) {
-      readerOf(stream).addEvent(FailureEvent.of(hang, new Failure.Message(), Standing.ERROR_LINE));
+      readerOf(stream)
+          .addEvent(FailureEvent.of(hang, new Failure.Message(), CausalRole.ERROR_LINE));
     }
   }
 
@@ -130,7 +131,7 @@ public final class FailureReader {
     long triggers = formats.findTriggers(plain.bytes(), start, to);
     String before = (triggers & TRACEBACK) != 0 ? previous.textOf(stream) : null;
     long open = reader.openBytes();
-    if ((triggers & TRACEBACK) != 0 && Embedded.isIn(text)) {
+    if ((triggers & TRACEBACK) != 0 && EscapedTraceback.isIn(text)) {
       readEmbedded(reader, number, stream, time, text, before);
     } else {
       reader.acceptLine(LineText.of(number, stream, time, text), triggers, before);
@@ -149,7 +150,7 @@ public final class FailureReader {
       @Nullable LogTime time,
       String text,
       @Nullable String before) {
-    for (String inner : Embedded.unescapeLines(text)) {
+    for (String inner : EscapedTraceback.unescapeLines(text)) {
       byte[] part = inner.getBytes(StandardCharsets.UTF_8);
       long triggers = formats.findTriggers(part, 0, part.length);
       reader.acceptLine(LineText.of(number, stream, time, inner), triggers, before);

@@ -6,6 +6,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Output of faulthandler and the interpreter when Python itself crashes. */
 final class FatalPythonFormat implements FailureFormat {
+  private final Signals signals;
+
+  FatalPythonFormat(Signals signals) {
+    this.signals = signals;
+  }
+
   private static final String FATAL = "Fatal Python error: ";
 
   @Override
@@ -19,26 +25,32 @@ final class FatalPythonFormat implements FailureFormat {
     // Fatal Python error: Segmentation fault
     int at = bare.indexOf(FATAL);
     if (at >= 0) {
-      return new Stack(line, bare.substring(at + FATAL.length()));
+      return readStack(line, bare.substring(at + FATAL.length()));
     }
     // Windows fatal exception: access violation
-    return bare.startsWith("Windows fatal exception: ") ? new Stack(line, bare) : null;
+    return bare.startsWith("Windows fatal exception: ") ? readStack(line, bare) : null;
+  }
+
+  private Stack readStack(LineText line, String what) {
+    return new Stack(line, what, signals.parseName(what));
   }
 
   /**
    * The stacks of all threads, innermost frame first; the first one is that of the failed thread.
    */
   private static final class Stack implements FailureBlock {
-    private static final int MOST_FRAMES = 64;
-    private static final int MOST_FOREIGN = 4;
+    private static final int MAX_FRAMES = 64;
+    private static final int MAX_FOREIGN = 4;
     private final LineText line;
     private final String what;
+    private final int signal;
     private final List<StackFrame> frames = new ArrayList<>();
     private boolean current = true;
     private int foreign;
     private long last;
 
-    Stack(LineText line, String what) {
+    Stack(LineText line, String what, int signal) {
+      this.signal = signal;
       this.line = line;
       this.what = what;
       last = line.number();
@@ -54,7 +66,7 @@ final class FatalPythonFormat implements FailureFormat {
       String bare = next.bare();
       StackFrame frame = FrameText.of(bare);
       if (frame != null) {
-        if (current && frames.size() < MOST_FRAMES) {
+        if (current && frames.size() < MAX_FRAMES) {
           frames.addFirst(frame);
         }
         return takeLine(next);
@@ -62,7 +74,7 @@ final class FatalPythonFormat implements FailureFormat {
       if (isThread(bare) || isDetail(bare)) {
         return takeLine(next);
       }
-      return ++foreign > MOST_FOREIGN ? Step.ENDED : Step.PASSED;
+      return ++foreign > MAX_FOREIGN ? Step.ENDED : Step.PASSED;
     }
 
     /** {@code Current thread 0x00007f2c (most recent call first):}. */
@@ -93,7 +105,6 @@ final class FatalPythonFormat implements FailureFormat {
 
     @Override
     public FailureEvent toEvent() {
-      int signal = Signals.parseName(what);
       if (signal == 0) {
         Failure failure =
             new Failure.UncaughtException(
@@ -102,9 +113,9 @@ final class FatalPythonFormat implements FailureFormat {
                 what,
                 frames,
                 List.of(line.number()));
-        return FailureEvent.of(line, failure, Standing.CAUSE).withLastLine(last);
+        return FailureEvent.of(line, failure, CausalRole.CAUSE).withLastLine(last);
       }
-      return FailureEvent.of(line, new Failure.Signal(signal, frames), Signals.standingOf(signal))
+      return FailureEvent.of(line, new Failure.Signal(signal, frames), Signals.roleOf(signal))
           .withLastLine(last);
     }
   }

@@ -35,7 +35,7 @@ public record FirstFailure(
 
   /** Decides which of two events came first. */
   public interface Clock {
-    /** Whether an event happened before another one of the same standing. */
+    /** Whether an event happened before another one of the same role. */
     boolean isBefore(FailureEvent one, FailureEvent other);
   }
 
@@ -79,10 +79,10 @@ public record FirstFailure(
     List<FailureEvent> open =
         failures.events().stream()
             .filter(e -> e.handled() == null && !e.isTeardown() && !harmless.test(e.line()))
-            .map(e -> isOlderEvent(e, failures) ? e.withStanding(Standing.CONSEQUENCE) : e)
+            .map(e -> isOlderEvent(e, failures) ? e.withRole(CausalRole.CONSEQUENCE) : e)
             .toList();
     FailureEvent first = findFirst(promoteHints(open, failures.lines()), clock);
-    if (first != null && first.standing().compareTo(Standing.CAUSE) > 0) {
+    if (first != null && first.role().compareTo(CausalRole.CAUSE) > 0) {
       first = findRevived(failures, first, clock);
     }
     FailureEvent chosen = first;
@@ -102,13 +102,13 @@ public record FirstFailure(
    * other processes of its stream continued.
    */
   private static FailureEvent findRevived(Failures failures, FailureEvent first, Clock clock) {
-    if (first.standing() == Standing.COMMAND || first.standing() == Standing.COMPLAINT) {
+    if (first.role() == CausalRole.COMMAND || first.role() == CausalRole.COMPLAINT) {
       return first;
     }
     List<FailureEvent> left =
         failures.events().stream()
             .filter(e -> e.handled() != null && e.handled().startsWith("the same process"))
-            .filter(e -> e.standing() == Standing.CAUSE)
+            .filter(e -> e.role() == CausalRole.CAUSE)
             .toList();
     FailureEvent earlier = null;
     for (FailureEvent event : left) {
@@ -139,7 +139,7 @@ public record FirstFailure(
   private static boolean reportsEnd(FailureEvent event) {
     boolean end =
         event.failure() instanceof Failure.Exit || event.failure() instanceof Failure.Signal;
-    return end && event.rank() != null && event.standing() != Standing.INTERRUPTION;
+    return end && event.rank() != null && event.role() != CausalRole.INTERRUPTION;
   }
 
   private static @Nullable FailureEvent findFirst(List<FailureEvent> candidates, Clock clock) {
@@ -149,7 +149,7 @@ public record FirstFailure(
         best = event;
       }
     }
-    return best == null || best.standing() == Standing.HINT ? null : best;
+    return best == null || best.role() == CausalRole.HINT ? null : best;
   }
 
   private static boolean isSooner(FailureEvent event, FailureEvent best, Clock clock) {
@@ -166,7 +166,7 @@ public record FirstFailure(
           case Failure.Exit e when event.rank() != null -> 0;
           default -> 1;
         };
-    return event.standing().ordinal() * 2 + preferred;
+    return event.role().ordinal() * 2 + preferred;
   }
 
   /** Raises warnings directly before a failure to complaints. */
@@ -174,9 +174,9 @@ public record FirstFailure(
     List<FailureEvent> promoted = new ArrayList<>();
     long next = Long.MAX_VALUE;
     for (FailureEvent event : events.reversed()) {
-      boolean hint = event.standing() == Standing.HINT;
+      boolean hint = event.role() == CausalRole.HINT;
       boolean near = lines <= EXCERPT || next - event.line() <= NEAR;
-      promoted.add(hint && near ? event.withStanding(Standing.COMPLAINT) : event);
+      promoted.add(hint && near ? event.withRole(CausalRole.COMPLAINT) : event);
       next = hint ? next : event.line();
     }
     return promoted;

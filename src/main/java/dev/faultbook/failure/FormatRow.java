@@ -16,7 +16,7 @@ final class FormatRow {
   private @Nullable Pattern pattern;
   private String kind = "";
   private String detail = "";
-  private Standing standing = Standing.ERROR_LINE;
+  private CausalRole role = CausalRole.ERROR_LINE;
   private boolean messageFollows;
   private @Nullable String rank;
   private @Nullable Phrase below;
@@ -38,7 +38,7 @@ final class FormatRow {
       return;
     }
     detail = kind.equals("message") ? "" : words.removeFirst();
-    standing = Standing.valueOf(words.removeFirst());
+    role = CausalRole.valueOf(words.removeFirst());
     while (!words.isEmpty()) {
       String option = words.removeFirst();
       switch (option) {
@@ -88,8 +88,8 @@ final class FormatRow {
     return detail;
   }
 
-  Standing standing() {
-    return standing;
+  CausalRole role() {
+    return role;
   }
 
   boolean fits(String message) {
@@ -113,7 +113,7 @@ final class FormatRow {
    */
   FailureBlock readLine(LineText line, String text) {
     String bare = line.bare();
-    FailureEvent event = FailureEvent.of(line, text, failureOf(line, bare), standing);
+    FailureEvent event = FailureEvent.of(line, text, failureOf(line, bare), role);
     if (below != null) {
       return new AnnouncedFailure(event, below, reach, needed);
     }

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Parses the lines of tracebacks that name a frame. */
 final class FrameText {
-  private static final int LONGEST = 500;
+  private static final int MAX_LENGTH = 500;
 
   private FrameText() {}
 
@@ -95,9 +95,9 @@ final class FrameText {
 
   private static StackFrame createFrame(String path, int line, String function) {
     return new StackFrame(
-        TextScan.limitLength(path, LONGEST),
+        TextScan.limitLength(path, MAX_LENGTH),
         line,
-        TextScan.limitLength(function, LONGEST),
+        TextScan.limitLength(function, MAX_LENGTH),
         Libraries.libraryOf(path));
   }
 }

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class IdleTime {
   private static final String CANCELLED_AT = " CANCELLED AT ";
   private static final int DATE_AND_TIME = "2026-11-21T03:43:11".length();
-  private static final int MOST_LINES = 20_000;
-  private static final int MOST_REPORTS = 6;
-  private static final long SHORTEST = Duration.ofMinutes(30).toMillis();
+  private static final int MAX_LINES = 20_000;
+  private static final int MAX_REPORTS = 6;
+  private static final long MIN_IDLE = Duration.ofMinutes(30).toMillis();
   private static final long USUAL_PAUSES = 3;
   private static final long ZONE = Duration.ofMinutes(30).toMillis();
   private static final long ZONE_TOLERANCE = Duration.ofMinutes(2).toMillis();
@@ -51,7 +51,7 @@ final class IdleTime {
       usual = Math.max(usual, Math.abs(reports.get(i - 1) - reports.get(i)));
     }
     long idle = end - reports.getFirst();
-    boolean isLong = idle >= SHORTEST && idle >= USUAL_PAUSES * usual;
+    boolean isLong = idle >= MIN_IDLE && idle >= USUAL_PAUSES * usual;
     return isLong && !isZoneOffset(idle) ? Duration.ofMillis(idle) : null;
   }
 
@@ -76,7 +76,7 @@ final class IdleTime {
     List<Long> reports = new ArrayList<>();
     int to = limit.from();
     long line = limit.number();
-    for (int seen = 0; to > start && seen < MOST_LINES && reports.size() < MOST_REPORTS; seen++) {
+    for (int seen = 0; to > start && seen < MAX_LINES && reports.size() < MAX_REPORTS; seen++) {
       int from = Lines.lineStart(limit.bytes(), start, to - 1);
       line--;
       if (Aftermath.isProgress(limit.bytes(), from, to - 1)) {

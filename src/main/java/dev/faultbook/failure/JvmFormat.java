@@ -35,7 +35,7 @@ final class JvmFormat implements FailureFormat {
 
   /** Frames and causes of an exception; the last cause is the first in time. */
   private static final class Trace implements FailureBlock {
-    private static final int MOST_FRAMES = 64;
+    private static final int MAX_FRAMES = 64;
     private static final List<String> ROOTS = List.of("java.", "jdk.", "sun.", "scala.", "org.");
     private final List<Long> chain = new ArrayList<>();
     private final List<StackFrame> frames = new ArrayList<>();
@@ -59,7 +59,7 @@ final class JvmFormat implements FailureFormat {
     public Step acceptLine(LineText line) {
       String bare = line.bare();
       if (bare.startsWith("at ") && bare.endsWith(")")) {
-        if (frames.size() < MOST_FRAMES) {
+        if (frames.size() < MAX_FRAMES) {
           frames.addFirst(parseFrame(bare.substring(3)));
         }
       } else if (bare.startsWith("Caused by: ")) {
@@ -113,7 +113,7 @@ final class JvmFormat implements FailureFormat {
               text.message(),
               frames,
               chain);
-      return FailureEvent.of(decisive, failure, Cascade.standingOf(text, text.message()))
+      return FailureEvent.of(decisive, failure, Cascade.roleOf(text, text.message()))
           .withLastLine(last);
     }
   }

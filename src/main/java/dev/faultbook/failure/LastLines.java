@@ -7,7 +7,7 @@ import java.util.List;
 /** Keeps the last lines of a log, which may state that the job was completed. */
 final class LastLines {
   private static final int KEPT_BYTES = 4 * 1024;
-  private static final int MOST_LINES = 12;
+  private static final int MAX_LINES = 12;
 
   private static final PhraseSets COMPLETIONS = new PhraseSets(400, "completions");
 
@@ -27,7 +27,7 @@ final class LastLines {
   boolean tellCompletion() {
     List<String> lines =
         Lines.decodeText(kept, 0, kept.length).lines().filter(line -> !line.isBlank()).toList();
-    return lines.subList(Math.max(0, lines.size() - MOST_LINES), lines.size()).stream()
+    return lines.subList(Math.max(0, lines.size() - MAX_LINES), lines.size()).stream()
         .anyMatch(line -> COMPLETIONS.findIn(line) != 0);
   }
 }

@@ -39,7 +39,7 @@ final class LauncherFormat implements FailureFormat {
 
   /** The rank, with the exit code or the signal from one of the next lines. */
   private static final class Ending implements FailureBlock {
-    private static final int MOST_LINES = 4;
+    private static final int MAX_LINES = 4;
     private final @Nullable Integer rank;
     private final boolean kills;
     private LineText decisive;
@@ -60,7 +60,7 @@ final class LauncherFormat implements FailureFormat {
 
     @Override
     public Step acceptLine(LineText line) {
-      if (++lines > MOST_LINES) {
+      if (++lines > MAX_LINES) {
         return Step.ENDED;
       }
       String bare = line.bare();

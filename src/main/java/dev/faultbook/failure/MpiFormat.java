@@ -23,7 +23,7 @@ final class MpiFormat implements FailureFormat {
 
   /** Open MPI's advice on a peer that is gone: paragraphs up to a rule. */
   private static final class LostPeer implements FailureBlock {
-    private static final int MOST_LINES = 20;
+    private static final int MAX_LINES = 20;
     private final LineText telling;
     private int lines;
 
@@ -33,7 +33,7 @@ final class MpiFormat implements FailureFormat {
 
     @Override
     public Step acceptLine(LineText line) {
-      return ++lines > MOST_LINES || line.bare().startsWith("-----") ? Step.ENDED : Step.TAKEN;
+      return ++lines > MAX_LINES || line.bare().startsWith("-----") ? Step.ENDED : Step.TAKEN;
     }
 
     @Override
@@ -43,13 +43,13 @@ final class MpiFormat implements FailureFormat {
 
     @Override
     public FailureEvent toEvent() {
-      return FailureEvent.of(telling, new Failure.Message(), Standing.CONSEQUENCE);
+      return FailureEvent.of(telling, new Failure.Message(), CausalRole.CONSEQUENCE);
     }
   }
 
   /** Open MPI's report: the call, the process, and the class of the error. */
   private static final class MpiError implements FailureBlock {
-    private static final int MOST_LINES = 8;
+    private static final int MAX_LINES = 8;
     private LineText decisive;
     private @Nullable Integer rank;
     private long last;
@@ -63,7 +63,7 @@ final class MpiFormat implements FailureFormat {
     @Override
     public Step acceptLine(LineText line) {
       String bare = line.bare();
-      if (++lines > MOST_LINES || !bare.contains("*** ")) {
+      if (++lines > MAX_LINES || !bare.contains("*** ")) {
         return Step.ENDED;
       }
       last = line.number();
@@ -83,7 +83,7 @@ final class MpiFormat implements FailureFormat {
 
     @Override
     public FailureEvent toEvent() {
-      return FailureEvent.of(decisive, new Failure.Message(), Standing.CAUSE)
+      return FailureEvent.of(decisive, new Failure.Message(), CausalRole.CAUSE)
           .ofRank(rank)
           .withLastLine(last);
     }

@@ -6,12 +6,12 @@ import java.util.List;
 
 /** Message and stack that a native program prints when it aborts. */
 final class NativeBlock implements FailureBlock {
-  private static final int MOST_FRAMES = 64;
-  private static final int MOST_FOREIGN = 6;
-  private static final int MOST_MESSAGE = 40;
+  private static final int MAX_FRAMES = 64;
+  private static final int MAX_FOREIGN = 6;
+  private static final int MAX_MESSAGE = 40;
 
   /** Longest prefix of an unknown format that a log collector writes before each line. */
-  private static final int LONGEST_PREFIX = 100;
+  private static final int MAX_PREFIX = 100;
 
   private final String type;
   private final StringBuilder message;
@@ -45,7 +45,7 @@ final class NativeBlock implements FailureBlock {
     String bare = line.bare();
     // what():  CUDA error: an illegal memory access was encountered
     int what = bare.indexOf("what():");
-    if (what >= 0 && what < LONGEST_PREFIX) {
+    if (what >= 0 && what < MAX_PREFIX) {
       message.append(bare.substring(what + 7).strip());
       decisive = line;
       open = true;
@@ -54,7 +54,7 @@ final class NativeBlock implements FailureBlock {
     StackFrame frame = NativeFrame.of(bare);
     if (frame != null) {
       open = false;
-      if (frames.size() < MOST_FRAMES) {
+      if (frames.size() < MAX_FRAMES) {
         frames.addFirst(frame);
       }
       return takeLine(line);
@@ -65,10 +65,10 @@ final class NativeBlock implements FailureBlock {
     }
     if (continuesMessage(line)) {
       message.append('\n').append(bare);
-      open = ++lines < MOST_MESSAGE;
+      open = ++lines < MAX_MESSAGE;
       return takeLine(line);
     }
-    return ++foreign > MOST_FOREIGN ? Step.ENDED : Step.PASSED;
+    return ++foreign > MAX_FOREIGN ? Step.ENDED : Step.PASSED;
   }
 
   private boolean continuesMessage(LineText line) {
@@ -88,9 +88,9 @@ final class NativeBlock implements FailureBlock {
   @Override
   public FailureEvent toEvent() {
     String text = message.toString();
-    Standing standing = Cascade.followsOther(text) ? Standing.CONSEQUENCE : Standing.CAUSE;
+    CausalRole role = Cascade.followsOther(text) ? CausalRole.CONSEQUENCE : CausalRole.CAUSE;
     if (type.equals("terminate") || text.isEmpty()) {
-      standing = Standing.EXIT;
+      role = CausalRole.EXIT;
     }
     Failure failure =
         new Failure.UncaughtException(
@@ -99,6 +99,6 @@ final class NativeBlock implements FailureBlock {
             text,
             frames,
             List.of(decisive.number()));
-    return FailureEvent.of(decisive, failure, standing).withLastLine(last.number());
+    return FailureEvent.of(decisive, failure, role).withLastLine(last.number());
   }
 }

@@ -97,7 +97,7 @@ final class PanicFormat implements FailureFormat {
               message,
               List.of(),
               List.of(first.number()));
-      return FailureEvent.of(decisive, failure, Standing.CAUSE).withLastLine(last);
+      return FailureEvent.of(decisive, failure, CausalRole.CAUSE).withLastLine(last);
     }
   }
 }

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * the current chunk only.
  */
 final class PreviousLines {
-  private static final int LONGEST_LINE = 8 * 1024;
+  private static final int MAX_LINE = 8 * 1024;
 
   /** Streams beyond this number share one position. */
-  private static final int MOST_STREAMS = 4096;
+  private static final int MAX_STREAMS = 4096;
 
   private byte @Nullable [] bytes;
   private int[] from = new int[64];
@@ -32,7 +32,7 @@ final class PreviousLines {
   }
 
   void rememberLine(byte[] buffer, int start, int end, int stream) {
-    int id = Math.min(stream, MOST_STREAMS - 1);
+    int id = Math.min(stream, MAX_STREAMS - 1);
     if (buffer != bytes) {
       forgetAll();
       bytes = buffer;
@@ -58,7 +58,7 @@ final class PreviousLines {
    * the current chunk does not contain it.
    */
   @Nullable String textOf(int stream) {
-    int id = Math.min(stream, MOST_STREAMS - 1);
+    int id = Math.min(stream, MAX_STREAMS - 1);
     if (id >= to.length) {
       return null;
     }
@@ -73,7 +73,7 @@ final class PreviousLines {
     if (bytes == null || end < 0) {
       return null;
     }
-    UnwrappedLine plain = UnwrappedLine.of(bytes, start, Math.min(end, start + LONGEST_LINE));
+    UnwrappedLine plain = UnwrappedLine.of(bytes, start, Math.min(end, start + MAX_LINE));
     return Lines.decodeText(plain.bytes(), plain.from(), plain.to());
   }
 }

@@ -15,7 +15,7 @@ final class PythonFormat implements FailureFormat {
     int at = line.raw().indexOf(TracebackBlock.HEADER);
     if (at >= 0) {
       int start = headerStart(line.raw(), at);
-      Gutter gutter = Gutter.before(line.raw(), start);
+      LoggerPrefix gutter = LoggerPrefix.before(line.raw(), start);
       TracebackBlock block = new TracebackBlock(line, gutter, false, null);
       // Traceback (most recent call last):  File "<string>", line 1, in <module>
       String rest = line.raw().substring(at + TracebackBlock.HEADER.length());
@@ -46,12 +46,14 @@ final class PythonFormat implements FailureFormat {
     return at;
   }
 
-  private static Gutter gutterOfFrame(LineText line) {
+  private static LoggerPrefix gutterOfFrame(LineText line) {
     int at = line.raw().indexOf("File ");
     int i = Math.max(at, 0);
     while (i > 0 && line.raw().charAt(i - 1) == ' ') {
       i--;
     }
-    return i > 0 && i + 1 < line.raw().length() ? Gutter.before(line.raw(), i + 1) : Gutter.NONE;
+    return i > 0 && i + 1 < line.raw().length()
+        ? LoggerPrefix.before(line.raw(), i + 1)
+        : LoggerPrefix.NONE;
   }
 }

@@ -6,6 +6,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Signals as printed by shells, launchers, processes themselves and crash handlers. */
 final class SignalFormat implements FailureFormat {
+  private final Signals signals;
+
+  SignalFormat(Signals signals) {
+    this.signals = signals;
+  }
+
   @Override
   public List<String> triggerWords() {
     return List.of(
@@ -43,7 +49,7 @@ final class SignalFormat implements FailureFormat {
 
   private static SingleLine toEvent(LineText line, int signal) {
     FailureEvent event =
-        FailureEvent.of(line, new Failure.Signal(signal, List.of()), Signals.standingOf(signal));
+        FailureEvent.of(line, new Failure.Signal(signal, List.of()), Signals.roleOf(signal));
     Integer rank = TextScan.numberAfter(line.bare(), "process rank ");
     return new SingleLine(event.ofRank(rank != null ? rank : taskRank(line.bare())));
   }
@@ -53,14 +59,14 @@ final class SignalFormat implements FailureFormat {
     return bare.startsWith("srun: error: ") ? TextScan.numberAfter(bare, ": task ") : null;
   }
 
-  private static int shellSignal(String raw, String bare) {
-    int whole = wholeLineSignal(bare);
+  private int shellSignal(String raw, String bare) {
+    int whole = signals.parseLine(bare);
     if (whole != 0) {
       return whole;
     }
     // zsh: segmentation fault (core dumped)  python train.py
     if (raw.startsWith("zsh: ")) {
-      return Signals.parseName(raw.substring(5));
+      return signals.parseName(raw.substring(5));
     }
     // [1]    12345 segmentation fault (core dumped)  python train.py
     if (raw.startsWith("[") && raw.indexOf(']') == 2) {
@@ -72,31 +78,16 @@ final class SignalFormat implements FailureFormat {
     return colon < 0 ? 0 : jobSignal(raw, colon + 1);
   }
 
-  private static int wholeLineSignal(String bare) {
-    int dumped = bare.indexOf(" (core dumped)");
-    String name = dumped > 0 ? bare.substring(0, dumped) : bare;
-    return switch (name) {
-      case "Segmentation fault" -> 11;
-      case "Killed" -> Signals.KILL;
-      case "Aborted" -> Signals.ABRT;
-      case "Bus error" -> 7;
-      case "Illegal instruction" -> 4;
-      case "Floating point exception" -> 8;
-      case "Terminated" -> Signals.TERM;
-      default -> 0;
-    };
-  }
-
-  private static int jobSignal(String raw, int from) {
+  private int jobSignal(String raw, int from) {
     int pid = TextScan.blanksEnd(raw, from);
     int end = TextScan.digitsEnd(raw, pid);
-    return end == pid ? 0 : Signals.parseName(raw.substring(TextScan.blanksEnd(raw, end)));
+    return end == pid ? 0 : signals.parseName(raw.substring(TextScan.blanksEnd(raw, end)));
   }
 
-  private static int handlerSignal(String bare) {
+  private int handlerSignal(String bare) {
     // [n1:12345] Signal: Segmentation fault (11)
     if (bare.startsWith("Signal: ")) {
-      return Signals.parseName(bare.substring(8));
+      return signals.parseName(bare.substring(8));
     }
     // [n1:12345:0:12345] Caught signal 11 (Segmentation fault: address not mapped)
     Integer caught = TextScan.numberAfter(bare, "Caught signal ");
@@ -105,22 +96,22 @@ final class SignalFormat implements FailureFormat {
     }
     // *** SIGSEGV (@0x0) received by PID 37607 (TID 0x7f38594bc700) from PID 0 ***
     if (bare.startsWith("*** SIG")) {
-      return Signals.parseName(bare.substring(4));
+      return signals.parseName(bare.substring(4));
     }
     // nn/test_pruning 1/1 failed! Received signal: SIGBUS
     int received = bare.indexOf("eceived signal: SIG");
     if (received >= 0) {
-      return Signals.parseName(bare.substring(received + 16));
+      return signals.parseName(bare.substring(received + 16));
     }
     // #  SIGSEGV (0xb) at pc=0x00007f2c, pid=12, tid=13
     if (bare.startsWith("#  SIG")) {
-      return Signals.parseName(bare.substring(3));
+      return signals.parseName(bare.substring(3));
     }
     // !!!!!!! Segfault encountered !!!!!!!
     return bare.contains("! Segfault encountered !") ? 11 : 0;
   }
 
-  private static int launcherSignal(String bare) {
+  private int launcherSignal(String bare) {
     // mpirun noticed that process rank 1 with PID 39 on node n1 exited on signal 9 (Killed).
     Integer signal = TextScan.numberAfter(bare, "exited on signal ");
     // YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Killed (signal 9)
@@ -141,13 +132,13 @@ final class SignalFormat implements FailureFormat {
     // srun: error: node1: task 3: Segmentation fault (core dumped)
     int last = bare.lastIndexOf(": ");
     boolean srun = bare.startsWith("srun: error: ") && bare.contains(": task");
-    return srun ? Signals.parseName(bare.substring(last + 2)) : 0;
+    return srun ? signals.parseName(bare.substring(last + 2)) : 0;
   }
 
   /** A signal with the stack that a handler prints after it. */
   private static final class Stack implements FailureBlock {
-    private static final int MOST_FRAMES = 64;
-    private static final int MOST_FOREIGN = 5;
+    private static final int MAX_FRAMES = 64;
+    private static final int MAX_FOREIGN = 5;
     private final LineText line;
     private final int signal;
     private final List<StackFrame> frames = new ArrayList<>();
@@ -164,14 +155,14 @@ final class SignalFormat implements FailureFormat {
     public Step acceptLine(LineText next) {
       StackFrame frame = NativeFrame.of(next.bare());
       if (frame != null || NativeFrame.isHeading(next.bare()) || isDetail(next.bare())) {
-        if (frame != null && frames.size() < MOST_FRAMES) {
+        if (frame != null && frames.size() < MAX_FRAMES) {
           frames.addFirst(frame);
         }
         last = next.number();
         foreign = 0;
         return Step.TAKEN;
       }
-      return ++foreign > MOST_FOREIGN ? Step.ENDED : Step.PASSED;
+      return ++foreign > MAX_FOREIGN ? Step.ENDED : Step.PASSED;
     }
 
     private static boolean isDetail(String bare) {
@@ -185,12 +176,12 @@ final class SignalFormat implements FailureFormat {
 
     @Override
     public boolean isInterruption() {
-      return Signals.standingOf(signal) == Standing.INTERRUPTION;
+      return Signals.roleOf(signal) == CausalRole.INTERRUPTION;
     }
 
     @Override
     public FailureEvent toEvent() {
-      return FailureEvent.of(line, new Failure.Signal(signal, frames), Signals.standingOf(signal))
+      return FailureEvent.of(line, new Failure.Signal(signal, frames), Signals.roleOf(signal))
           .withLastLine(last);
     }
   }

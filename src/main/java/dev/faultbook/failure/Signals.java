@@ -1,6 +1,10 @@
 package dev.faultbook.failure;
 
+import dev.faultbook.codes.Endings;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 
 /** The signals that end processes: Linux numbers, and the names that programs print. */
 final class Signals {
@@ -9,63 +13,59 @@ final class Signals {
   static final int KILL = 9;
   static final int TERM = 15;
 
-  private static final Object[][] NAMES = {
-    {"segmentation fault", 11},
-    {"segfault", 11},
-    {"sigsegv", 11},
-    {"access violation", 11},
-    {"bus error", 7},
-    {"sigbus", 7},
-    {"illegal instruction", 4},
-    {"sigill", 4},
-    {"floating point exception", 8},
-    {"floating-point exception", 8},
-    {"sigfpe", 8},
-    {"aborted", ABRT},
-    {"abort", ABRT},
-    {"sigabrt", ABRT},
-    {"killed", KILL},
-    {"sigkill", KILL},
-    {"terminated", TERM},
-    {"sigterm", TERM},
-    {"interrupt", INT},
-    {"sigint", INT},
-    {"hangup", 1},
-    {"sighup", 1},
-    {"cpu time limit exceeded", 24},
-    {"sigxcpu", 24},
-  };
+  private static final int MAX_NAME = 60;
 
-  private Signals() {}
+  private final Map<String, Integer> names = new LinkedHashMap<>();
+  private final Map<String, Integer> shellNames = new HashMap<>();
+
+  /** The signals that end processes by the names of the tables and by what shells print. */
+  Signals(Endings endings) {
+    endings.signals().forEach((name, number) -> names.put(name.toLowerCase(Locale.ROOT), number));
+    for (String line : Sections.phrases("signals")) {
+      int sign = line.indexOf('=');
+      int number = endings.signals().getOrDefault(line.substring(sign + 1), 0);
+      String name = line.substring(0, sign);
+      names.put(name.toLowerCase(Locale.ROOT), number);
+      if (Character.isUpperCase(name.charAt(0))) {
+        shellNames.put(name, number);
+      }
+    }
+  }
 
   /** The signal with whose name a text begins; 0 if none. */
-  static int parseName(String text) {
-    String s = TextScan.limitLength(text, 60).toLowerCase(Locale.ROOT);
-    for (Object[] name : NAMES) {
-      if (s.startsWith((String) name[0])) {
-        return (int) name[1];
+  int parseName(String text) {
+    String s = TextScan.limitLength(text, MAX_NAME).toLowerCase(Locale.ROOT);
+    for (Map.Entry<String, Integer> name : names.entrySet()) {
+      if (s.startsWith(name.getKey())) {
+        return name.getValue();
       }
     }
     return 0;
   }
 
+  /** The signal that a shell names on a whole line: {@code Bus error (core dumped)}; 0 if none. */
+  int parseLine(String line) {
+    int dumped = line.indexOf(" (core dumped)");
+    return shellNames.getOrDefault(dumped > 0 ? line.substring(0, dumped) : line, 0);
+  }
+
   /** How well a signal explains the end of a process. */
-  static Standing standingOf(int signal) {
+  static CausalRole roleOf(int signal) {
     return switch (signal) {
-      case INT, TERM, 1 -> Standing.INTERRUPTION;
+      case INT, TERM, 1 -> CausalRole.INTERRUPTION;
       // A process that aborts states why before; one that is killed cannot.
-      case ABRT -> Standing.EXIT;
-      case KILL, 0 -> Standing.DEATH;
-      case 13 -> Standing.TEARDOWN;
-      default -> Standing.CAUSE;
+      case ABRT -> CausalRole.EXIT;
+      case KILL, 0 -> CausalRole.DEATH;
+      case 13 -> CausalRole.TEARDOWN;
+      default -> CausalRole.CAUSE;
     };
   }
 
-  /** The standing of an exit code; above 128 it encodes a signal. */
-  static Standing standingOfExit(int code) {
+  /** The role of an exit code; above 128 it encodes a signal. */
+  static CausalRole roleOfExit(int code) {
     if (code == 128 + TERM || code == 128 + INT) {
-      return Standing.INTERRUPTION;
+      return CausalRole.INTERRUPTION;
     }
-    return code > 128 && code < 160 && code != 128 + ABRT ? Standing.DEATH : Standing.EXIT;
+    return code > 128 && code < 160 && code != 128 + ABRT ? CausalRole.DEATH : CausalRole.EXIT;
   }
 }

@@ -2,8 +2,8 @@ package dev.faultbook.failure;
 
 /** A failure on a single line. */
 record SingleLine(FailureEvent event) implements FailureBlock {
-  static SingleLine of(LineText line, Failure failure, Standing standing) {
-    return new SingleLine(FailureEvent.of(line, failure, standing));
+  static SingleLine of(LineText line, Failure failure, CausalRole role) {
+    return new SingleLine(FailureEvent.of(line, failure, role));
   }
 
   @Override
@@ -18,7 +18,7 @@ record SingleLine(FailureEvent event) implements FailureBlock {
 
   @Override
   public boolean isInterruption() {
-    return event.standing() == Standing.INTERRUPTION;
+    return event.role() == CausalRole.INTERRUPTION;
   }
 
   @Override

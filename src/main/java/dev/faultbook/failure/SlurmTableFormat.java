@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The final state of a job as {@code sacct} and {@code scontrol show job} print it. */
 final class SlurmTableFormat implements FailureFormat {
-  private static final int LONGEST_LINE = 1000;
+  private static final int MAX_LINE = 1000;
   private static final String JOB_STATE = "JobState=";
 
   /** Longer states may be cut off. */
@@ -37,7 +37,7 @@ final class SlurmTableFormat implements FailureFormat {
   @Override
   public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
-    if (bare.length() > LONGEST_LINE) {
+    if (bare.length() > MAX_LINE) {
       return null;
     }
     //    JobState=NODE_FAIL Reason=NodeDown Dependency=(null)
@@ -92,7 +92,7 @@ final class SlurmTableFormat implements FailureFormat {
       return EndingFormat.blockOf(line, ending);
     }
     return code != null && code > 0
-        ? SingleLine.of(line, new Failure.Exit(code), Signals.standingOfExit(code))
+        ? SingleLine.of(line, new Failure.Exit(code), Signals.roleOfExit(code))
         : null;
   }
 }

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * occurrence of the message explains more than the stop.
  */
 final class Standstill {
-  private static final int FEWEST = 5;
-  private static final int MOST_LINES = 500;
-  private static final int MOST_OTHERS = 6;
-  private static final int LONGEST_LINE = 500;
+  private static final int MIN_EQUAL = 5;
+  private static final int MAX_LINES = 500;
+  private static final int MAX_OTHERS = 6;
+  private static final int MAX_LINE = 500;
 
   private Standstill() {}
 
@@ -32,7 +32,7 @@ final class Standstill {
     int others = 0;
     int to = stop.from();
     long line = stop.number();
-    for (int seen = 0; to > start && seen < MOST_LINES; seen++) {
+    for (int seen = 0; to > start && seen < MAX_LINES; seen++) {
       int from = Lines.lineStart(stop.bytes(), start, to - 1);
       line--;
       if (streams.streamOf(line) == stream) {
@@ -40,9 +40,9 @@ final class Standstill {
         if (first != null && text.body().equals(first.body())) {
           first = text;
           equal++;
-        } else if (equal >= FEWEST) {
+        } else if (equal >= MIN_EQUAL) {
           return first;
-        } else if (++others > MOST_OTHERS) {
+        } else if (++others > MAX_OTHERS) {
           return null;
         } else {
           first = text.isBlank() ? first : text;
@@ -51,11 +51,11 @@ final class Standstill {
       }
       to = from;
     }
-    return equal >= FEWEST ? first : null;
+    return equal >= MIN_EQUAL ? first : null;
   }
 
   private static LineText lineText(LineSlice line, LogStreams streams) {
-    int end = Math.min(line.to(), line.from() + LONGEST_LINE);
+    int end = Math.min(line.to(), line.from() + MAX_LINE);
     String text = Lines.decodeText(line.bytes(), line.from(), Math.max(line.from(), end));
     long number = line.number();
     return LineText.of(number, streams.streamOf(number), streams.timeOf(number), text);

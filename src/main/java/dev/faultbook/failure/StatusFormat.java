@@ -67,7 +67,7 @@ final class StatusFormat implements FailureFormat {
               message,
               List.of(),
               List.of(decisive.number()));
-      return FailureEvent.of(decisive, failure, Standing.CAUSE);
+      return FailureEvent.of(decisive, failure, CausalRole.CAUSE);
     }
 
     private static String stripQuotes(String text) {

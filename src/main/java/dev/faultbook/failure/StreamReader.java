@@ -183,7 +183,7 @@ final class StreamReader {
     if (hint != null) {
       told = told.withHandled(hint);
       if (hint.startsWith("ignored")) {
-        told = told.withStanding(Standing.TEARDOWN);
+        told = told.withRole(CausalRole.TEARDOWN);
       }
       hint = null;
     }
@@ -191,7 +191,7 @@ final class StreamReader {
     limited =
         told.failure() instanceof Failure.Scheduler by
             && by.reason() == Failure.Scheduler.Reason.TIME_LIMIT;
-    if (told.standing() != Standing.TEARDOWN) {
+    if (told.role() != CausalRole.TEARDOWN) {
       progress = 0;
     }
     if (told.failure() instanceof Failure.UncaughtException) {

@@ -23,7 +23,7 @@ final class TorchrunFormat implements FailureFormat {
 
   /** Rank, exit code and reason of the first worker that failed. */
   static final class Report implements FailureBlock {
-    private static final int MOST_LINES = 12;
+    private static final int MAX_LINES = 12;
     private LineText decisive;
     private @Nullable Integer rank;
     private @Nullable Integer code;
@@ -42,7 +42,7 @@ final class TorchrunFormat implements FailureFormat {
     @Override
     public Step acceptLine(LineText line) {
       String bare = line.bare();
-      if (++lines > MOST_LINES || bare.startsWith("=====")) {
+      if (++lines > MAX_LINES || bare.startsWith("=====")) {
         return Step.ENDED;
       }
       int colon = bare.indexOf(" : ");

@@ -12,18 +12,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class TracebackBlock implements FailureBlock {
   static final String HEADER = "Traceback (most recent call last)";
-  private static final int MOST_FOREIGN = 40;
-  private static final int MOST_BLANK = 4;
-  private static final int MOST_MESSAGE = 60;
+  private static final int MAX_FOREIGN = 40;
+  private static final int MAX_BLANK = 4;
+  private static final int MAX_MESSAGE = 60;
 
   /** JAX underlines with 20 dashes; the rule of 74 characters begins a launcher's own report. */
-  private static final int LONGEST_RULE = 40;
+  private static final int MAX_RULE = 40;
 
   /** Most lines after the end of a traceback that is cut off. */
-  private static final int MOST_AFTER_CUT = 3;
+  private static final int MAX_AFTER_CUT = 3;
 
   private final ExceptionChain chain;
-  private final Gutter gutter;
+  private final LoggerPrefix gutter;
   private final boolean lost;
   private ChainLink link;
   private @Nullable Relation pending;
@@ -45,7 +45,7 @@ final class TracebackBlock implements FailureBlock {
    * @param lost whether the beginning is cut off
    * @param rank the rank stated before the traceback, or null
    */
-  TracebackBlock(LineText first, Gutter gutter, boolean lost, @Nullable Integer rank) {
+  TracebackBlock(LineText first, LoggerPrefix gutter, boolean lost, @Nullable Integer rank) {
     chain = new ExceptionChain(rank);
     this.gutter = gutter;
     this.lost = lost;
@@ -105,7 +105,7 @@ final class TracebackBlock implements FailureBlock {
   private LineText stripDecoration(LineText line) {
     String behind = gutter.stripFrom(line.raw());
     LineText inner = behind == null ? line : line.withBody(behind);
-    return panel ? inner.withBody(Panels.stripBorders(inner.body())) : inner;
+    return panel ? inner.withBody(RichPanels.stripBorders(inner.body())) : inner;
   }
 
   /** {@code | File "a.py", line 3, in main} of an exception group. */
@@ -141,7 +141,7 @@ final class TracebackBlock implements FailureBlock {
       return;
     }
     boolean first = bare.startsWith("+-+-");
-    boolean end = Marks.isRule(bare, 1, '-');
+    boolean end = TracebackMarks.isRule(bare, 1, '-');
     pending = first ? Relation.CARRIED : Relation.SIBLING;
     if (end) {
       pending = null;
@@ -155,7 +155,7 @@ final class TracebackBlock implements FailureBlock {
     boolean unsaid =
         link.isComplete() && link.message().isEmpty() && link.line().bare().endsWith(":");
     messageEnded = link.isComplete() && !(unsaid && blanks == 1) && !link.isAnnouncement();
-    return blanks > MOST_BLANK && link.isComplete() ? Step.ENDED : Step.TAKEN;
+    return blanks > MAX_BLANK && link.isComplete() ? Step.ENDED : Step.TAKEN;
   }
 
   private Step inFrames(LineText line) {
@@ -187,7 +187,7 @@ final class TracebackBlock implements FailureBlock {
       boolean message = line.severity() == Severity.UNSTATED && line.countIndent() < frameIndent;
       cut = message ? line : null;
     }
-    return ++foreign > MOST_FOREIGN ? Step.ENDED : Step.PASSED;
+    return ++foreign > MAX_FOREIGN ? Step.ENDED : Step.PASSED;
   }
 
   private boolean isException(LineText line, String bare) {
@@ -204,7 +204,7 @@ final class TracebackBlock implements FailureBlock {
     return link.hasFrames() && (line.countIndent() > frameIndent || sourceExpected)
         || panel
         || ipythonType != null
-        || Marks.hasOnlyMarks(bare)
+        || TracebackMarks.hasOnlyMarks(bare)
         || bare.startsWith("[Previous line repeated ");
   }
 
@@ -294,8 +294,8 @@ final class TracebackBlock implements FailureBlock {
 
   private Step readMessage(LineText line, String bare) {
     if (line.severity() != Severity.UNSTATED && line.severity() != link.header.severity()
-        || ++messageLines > MOST_MESSAGE
-        || Marks.isRule(bare, 0, '-') && bare.length() > LONGEST_RULE
+        || ++messageLines > MAX_MESSAGE
+        || TracebackMarks.isRule(bare, 0, '-') && bare.length() > MAX_RULE
         || Aftermath.announcesRetry(bare)
         || Aftermath.isProgress(bare)) {
       return Step.ENDED;
@@ -335,12 +335,12 @@ final class TracebackBlock implements FailureBlock {
             cut.bare(),
             link.frames(),
             List.of(cut.number()));
-    return FailureEvent.of(cut, failure, Standing.COMPLAINT);
+    return FailureEvent.of(cut, failure, CausalRole.COMPLAINT);
   }
 
   @Override
   public @Nullable FailureEvent toEvent() {
-    if (cut != null && !link.isComplete() && foreign <= MOST_AFTER_CUT) {
+    if (cut != null && !link.isComplete() && foreign <= MAX_AFTER_CUT) {
       return cutOff(cut);
     }
     return chain.toEvent(lost, carriedRank);

@@ -20,9 +20,9 @@
  *       wrap it. Of exceptions that were raised while another one was being handled the last is
  *       chosen, because it is the one that escaped, unless it only repeats the other one or belongs
  *       to a launcher.
- *   <li>An event gets a {@link dev.faultbook.failure.Standing} from its own text, before any other
- *       event is known. Consequences (time-outs, lost peers, launchers that report their workers)
- *       are recognized by their class and by known messages.
+ *   <li>An event gets a {@link dev.faultbook.failure.CausalRole} from its own text, before any
+ *       other event is known. Consequences (time-outs, lost peers, launchers that report their
+ *       workers) are recognized by their class and by known messages.
  *   <li>An exception counts as handled if its logger calls it a warning, if the program says that
  *       it tries again, or if its stream continues with progress. The last is not proof if several
  *       processes write to one stream without prefixes: such an exception is reconsidered if only

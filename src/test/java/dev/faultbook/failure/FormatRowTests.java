@@ -23,7 +23,7 @@ class FormatRowTests {
     List<FailureEvent> events = LogOf.failures(sample).events();
     assertThat(events).as(sample).hasSize(1);
     FailureEvent event = events.getFirst();
-    assertThat(event.standing()).isEqualTo(row.standing());
+    assertThat(event.role()).isEqualTo(row.role());
     assertThat(event.kind()).isEqualTo(row.kind());
     boolean message = event.failure() instanceof Failure.Message;
     assertThat(message ? "" : FormatTests.detail(event)).isEqualTo(row.detail());

@@ -41,7 +41,7 @@ class FormatTests {
       case Failure.Scheduler s -> s.reason().name();
       case Failure.Command c -> c.tool();
       case Failure.Kernel k -> k.event().name();
-      case Failure.Message m -> event.standing().name();
+      case Failure.Message m -> event.role().name();
     };
   }
 

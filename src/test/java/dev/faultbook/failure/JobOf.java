@@ -92,7 +92,7 @@ public final class JobOf {
     return this;
   }
 
-  /** Marks the first line that contains the text, unless a line is already marked. */
+  /** TracebackMarks the first line that contains the text, unless a line is already marked. */
   JobOf markLine(String text) {
     for (int i = 0; i < lines.size() && markedLine == 0; i++) {
       markedLine = lines.get(i).contains(text) ? i + 1 : 0;

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
  * The text that a logger writes before each line of a traceback: {@code (Engine pid=7) ERROR 02-27
  * 07:45:04 [core.py:866] }. Two gutters are equal if they differ only in digits.
  */
-record Gutter(String prefix) {
-  static final Gutter NONE = new Gutter("");
+record LoggerPrefix(String prefix) {
+  static final LoggerPrefix NONE = new LoggerPrefix("");
 
   /** The gutter before an index of a line. */
-  static Gutter before(String raw, int at) {
-    return at <= 0 || at > 200 ? NONE : new Gutter(raw.substring(0, at));
+  static LoggerPrefix before(String raw, int at) {
+    return at <= 0 || at > 200 ? NONE : new LoggerPrefix(raw.substring(0, at));
   }
 
   /** The line after the gutter; null if it has another gutter. */

@@ -1,10 +1,10 @@
 package dev.faultbook.failure;
 
 /** Recognizes lines of tracebacks that only underline or point at other lines. */
-final class Marks {
+final class TracebackMarks {
   private static final String MARKS = "^~ │└─┌|.-+*";
 
-  private Marks() {}
+  private TracebackMarks() {}
 
   /** Whether a text consists of one repeated character from an index on. */
   static boolean isRule(String bare, int from, char mark) {

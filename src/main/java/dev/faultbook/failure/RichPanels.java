@@ -1,8 +1,8 @@
 package dev.faultbook.failure;
 
 /** Removes the borders of boxes that rich draws. */
-final class Panels {
-  private Panels() {}
+final class RichPanels {
+  private RichPanels() {}
 
   /** {@code │ /work/train.py:88 in collate │} without its borders. */
   static String stripBorders(String body) {

@@ -8,9 +8,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Verifies how well an event explains the end of a job, judged by its own text. */
-class StandingTests {
-  private static Standing of(String line) {
-    return LogOf.failures(line + "\n").events().getFirst().standing();
+class CausalRoleTests {
+  private static CausalRole of(String line) {
+    return LogOf.failures(line + "\n").events().getFirst().role();
   }
 
   @ParameterizedTest
@@ -45,7 +45,7 @@ class StandingTests {
         "ERROR: Failed building wheel for flash-attn",
       })
   void followsFromAnother(String line) {
-    assertThat(of(line)).isEqualTo(Standing.CONSEQUENCE);
+    assertThat(of(line)).isEqualTo(CausalRole.CONSEQUENCE);
   }
 
   @ParameterizedTest
@@ -76,8 +76,8 @@ class StandingTests {
         "cat: x: No such file or directory | COMMAND",
         "app.py: could not open the file | HINT",
       })
-  void isToldByItsText(String line, Standing standing) {
-    assertThat(of(line)).isEqualTo(standing);
+  void isToldByItsText(String line, CausalRole role) {
+    assertThat(of(line)).isEqualTo(role);
   }
 
   @Test
@@ -90,7 +90,7 @@ class StandingTests {
                 raise EOFError
             EOFError
             """);
-    assertThat(failures.events().getFirst().standing()).isEqualTo(Standing.CONSEQUENCE);
+    assertThat(failures.events().getFirst().role()).isEqualTo(CausalRole.CONSEQUENCE);
   }
 
   @Test

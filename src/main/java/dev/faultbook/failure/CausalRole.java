@@ -1,7 +1,7 @@
 package dev.faultbook.failure;
 
 /** How well an event explains the end of a job, best first. */
-public enum Standing {
+public enum CausalRole {
   /**
    * Sufficient explanation: an uncaught exception, a crash, a scheduler's decision, a failed
    * command.

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Tracebacks that JSON loggers write on one line, with escaped newlines. */
-final class Embedded {
-  private static final int MOST_LINES = 400;
+final class EscapedTraceback {
+  private static final int MAX_LINES = 400;
   private static final String HEADER = TracebackBlock.HEADER + ":\\n";
 
-  private Embedded() {}
+  private EscapedTraceback() {}
 
   static boolean isIn(String text) {
     return text.contains(HEADER);
@@ -19,7 +19,7 @@ final class Embedded {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
     int i = text.indexOf(HEADER);
-    while (i < text.length() && lines.size() < MOST_LINES) {
+    while (i < text.length() && lines.size() < MAX_LINES) {
       char c = text.charAt(i);
       if (c == '"') {
         break;
