@@ -28,7 +28,7 @@ class FailureFuzzTests {
     for (FailureEvent event : failures.events()) {
       assertThat(event.line()).isBetween(1L, failures.lines());
       assertThat(event.lastLine()).isBetween(event.line(), failures.lines());
-      assertThat(event.text().length()).isLessThanOrEqualTo(FailureEvent.LONGEST_TEXT);
+      assertThat(event.text().length()).isLessThanOrEqualTo(FailureEvent.MAX_TEXT);
       assertThat(event.frames().size()).isLessThanOrEqualTo(64);
       assertThat(event.chain()).allMatch(line -> line >= 1 && line <= failures.lines());
     }
