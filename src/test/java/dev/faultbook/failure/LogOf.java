@@ -8,8 +8,7 @@ import java.util.List;
 
 /** Reads the failures of a log that a test provides as text. */
 final class LogOf {
-  static final FailureFormats FORMATS =
-      new FailureFormats(ShippedCatalogue.knowledge().codes());
+  static final FailureFormats FORMATS = new FailureFormats(ShippedCatalogue.knowledge().codes());
 
   private LogOf() {}
 
