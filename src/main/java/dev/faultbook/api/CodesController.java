@@ -10,9 +10,6 @@ import dev.faultbook.content.Language;
 import dev.faultbook.content.LocalizedText;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.CodeReport;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.enums.ParameterIn;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
@@ -183,33 +180,18 @@ class CodesController {
   }
 
   @GetMapping(produces = "application/json")
-  @Operation(
-      summary = "List the families of codes",
-      parameters =
-          @Parameter(
-              name = "lang",
-              in = ParameterIn.QUERY,
-              schema = @Schema(allowableValues = {"en", "zh"})))
-  ResponseEntity<Families> families(@Parameter(hidden = true) HttpServletRequest request) {
+  ResponseEntity<Families> families(HttpServletRequest request) {
     Language language = Query.fromRequest(request).requestedLanguage();
     List<FamilyBrief> families =
         tables().families().stream().map(one -> FamilyBrief.fromFamily(one, language)).toList();
-    return startResponse(language).body(new Families(families.size(), families));
+    return Query.startResponse(language).body(new Families(families.size(), families));
   }
 
   @GetMapping(value = "/{family}", produces = "application/json")
-  @Operation(
-      summary = "The codes of a family",
-      parameters =
-          @Parameter(
-              name = "lang",
-              in = ParameterIn.QUERY,
-              schema = @Schema(allowableValues = {"en", "zh"})))
-  ResponseEntity<Family> family(
-      @PathVariable String family, @Parameter(hidden = true) HttpServletRequest request) {
+  ResponseEntity<Family> family(@PathVariable String family, HttpServletRequest request) {
     Language language = Query.fromRequest(request).requestedLanguage();
     CodeFamily found = findFamily(family);
-    return startResponse(language)
+    return Query.startResponse(language)
         .body(
             new Family(
                 found.id(),
@@ -224,24 +206,15 @@ class CodesController {
   }
 
   @GetMapping(value = "/{family}/{code}", produces = "application/json")
-  @Operation(
-      summary = "A code, by its number or its name",
-      parameters =
-          @Parameter(
-              name = "lang",
-              in = ParameterIn.QUERY,
-              schema = @Schema(allowableValues = {"en", "zh"})))
   ResponseEntity<Full> code(
-      @PathVariable String family,
-      @PathVariable String code,
-      @Parameter(hidden = true) HttpServletRequest request) {
+      @PathVariable String family, @PathVariable String code, HttpServletRequest request) {
     Language language = Query.fromRequest(request).requestedLanguage();
     CodeFamily found = findFamily(family);
     Code row =
         found
             .findCode(code)
             .orElseThrow(() -> ApiException.notFound("This family does not have this code."));
-    return startResponse(language).body(Full.fromCode(row, found, language));
+    return Query.startResponse(language).body(Full.fromCode(row, found, language));
   }
 
   private CodeFamily findFamily(String family) {
@@ -252,11 +225,5 @@ class CodesController {
 
   private CodeTables tables() {
     return knowledge.codes();
-  }
-
-  private static ResponseEntity.BodyBuilder startResponse(Language language) {
-    return ResponseEntity.ok()
-        .header("Content-Language", language.tag())
-        .header("Vary", "Accept-Language");
   }
 }

@@ -5,9 +5,6 @@ import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.StatementText;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.enums.ParameterIn;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
@@ -24,7 +21,7 @@ import org.springframework.web.bind.annotation.RestController;
     name = "compatibility",
     description = "Check whether a GPU, a driver and a build of PyTorch are compatible.")
 class CompatibilityController {
-  private static final int LONGEST = 200;
+  private static final int MAX_VALUE = 200;
 
   private final Knowledge knowledge;
 
@@ -65,33 +62,7 @@ class CompatibilityController {
   record BasisAnswer(String text, List<String> sources) {}
 
   @GetMapping(value = "/api/v1/compatibility", produces = "application/json")
-  @Operation(
-      summary = "Check a GPU, a driver and a build of PyTorch",
-      description = "Each of the three may be omitted; the answer then states what is missing.",
-      parameters = {
-        @Parameter(
-            name = "gpu",
-            in = ParameterIn.QUERY,
-            description = "A model as nvidia-smi writes it, or a capability such as sm_120.",
-            example = "RTX 5090",
-            schema = @Schema(type = "string", maxLength = LONGEST)),
-        @Parameter(
-            name = "driver",
-            in = ParameterIn.QUERY,
-            example = "535.129.03",
-            schema = @Schema(type = "string", maxLength = LONGEST)),
-        @Parameter(
-            name = "torch",
-            in = ParameterIn.QUERY,
-            description = "A version as torch.__version__ or pip writes it.",
-            example = "2.0.0+cu118",
-            schema = @Schema(type = "string", maxLength = LONGEST)),
-        @Parameter(
-            name = "lang",
-            in = ParameterIn.QUERY,
-            schema = @Schema(allowableValues = {"en", "zh"}))
-      })
-  ResponseEntity<Answer> check(@Parameter(hidden = true) HttpServletRequest request) {
+  ResponseEntity<Answer> check(HttpServletRequest request) {
     Query query = Query.fromRequest(request);
     Language language = query.requestedLanguage();
     Compatibility compatibility = knowledge.compatibility();
@@ -101,9 +72,7 @@ class CompatibilityController {
             readParameter(query, "driver"),
             readParameter(query, "torch"));
     StatementText statements = new StatementText(language);
-    return ResponseEntity.ok()
-        .header("Content-Language", language.tag())
-        .header("Vary", "Accept-Language")
+    return Query.startResponse(language)
         .body(
             new Answer(
                 verdict.outcome().tag(),
@@ -129,8 +98,8 @@ class CompatibilityController {
 
   private static Optional<String> readParameter(Query query, String name) {
     Optional<String> value = query.readText(name);
-    if (value.isPresent() && value.get().length() > LONGEST) {
-      throw ApiException.badRequest(name + " is longer than " + LONGEST + " characters.");
+    if (value.isPresent() && value.get().length() > MAX_VALUE) {
+      throw ApiException.badRequest(name + " is longer than " + MAX_VALUE + " characters.");
     }
     return value;
   }

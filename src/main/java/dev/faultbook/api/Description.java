@@ -20,6 +20,11 @@ class Description {
   }
 
   @Bean
+  OpenApiCustomizer documentedCalls() {
+    return new DocumentedCalls();
+  }
+
+  @Bean
   OpenApiCustomizer nullableProperties() {
     return new NullableProperties(names);
   }

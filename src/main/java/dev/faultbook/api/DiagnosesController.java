@@ -19,21 +19,13 @@ import dev.faultbook.store.FaultCounts;
 import dev.faultbook.store.ShareService;
 import dev.faultbook.store.SharedDiagnosis;
 import dev.faultbook.store.StoredDiagnosis;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.enums.ParameterIn;
-import io.swagger.v3.oas.annotations.media.ArraySchema;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.ExampleObject;
-import io.swagger.v3.oas.annotations.media.Schema;
-import io.swagger.v3.oas.annotations.parameters.RequestBody;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -79,120 +71,7 @@ class DiagnosesController {
   }
 
   @PostMapping(produces = {"application/json", "text/plain", "text/markdown"})
-  @Operation(
-      summary = "Diagnose a log",
-      description =
-          """
-          The body is the log, plain or packed with gzip (told by its content, or by \
-          `Content-Encoding: gzip`). With `Accept: text/plain` the answer is a report for a \
-          terminal: `curl --data-binary @train.log -H 'Accept: text/plain' HOST/api/v1/diagnoses`. \
-          The first finding is the answer.
-
-          Several files of one job, a rank or a node each, are sent as parts `log` of a form \
-          (`curl -F log=@rank0.log -F log=@rank1.log`) or as one `.zip`, `.tar` or `.tar.gz`, told \
-          by its content: at most 4,096 files. They are put in the order of their names; lines are \
-          numbered through all of them, `log.sources` says which file begins where, and `ranks` \
-          which rank failed first, which followed, which are silent or behind, and what differs \
-          between them.\
-          """,
-      parameters = {
-        @Parameter(
-            name = "lang",
-            in = ParameterIn.QUERY,
-            description = "Language of the answer; default: `Accept-Language`, then English.",
-            schema = @Schema(allowableValues = {"en", "zh"})),
-        @Parameter(
-            name = "save",
-            in = ParameterIn.QUERY,
-            description =
-                "`true` redacts the log, stores it with its diagnosis for 30 days and answers 201."
-                    + " Otherwise nothing is stored.",
-            schema = @Schema(type = "boolean", defaultValue = "false")),
-        @Parameter(
-            name = "detail",
-            in = ParameterIn.QUERY,
-            description =
-                "`short`: at most 12 lines of text or Markdown (headline, proof, first command,"
-                    + " link); in JSON, one line of evidence for each finding.",
-            schema =
-                @Schema(
-                    allowableValues = {"full", "short"},
-                    defaultValue = "full")),
-        @Parameter(
-            name = "evidence",
-            in = ParameterIn.QUERY,
-            description = "Most lines of evidence for each finding.",
-            schema = @Schema(type = "integer", minimum = "0"))
-      },
-      requestBody =
-          @RequestBody(
-              required = true,
-              description = "The log.",
-              content = {
-                @Content(
-                    mediaType = "text/plain",
-                    schema = @Schema(type = "string"),
-                    examples =
-                        @ExampleObject(
-                            name = "NCCL out of shared memory",
-                            value =
-                                "node-07:1312:1398 [3] NCCL WARN Error while creating shared"
-                                    + " memory segment /dev/shm/nccl-QzR4bT (size 9637888), error:"
-                                    + " No space left on device (28)\n")),
-                @Content(
-                    mediaType = "application/octet-stream",
-                    schema = @Schema(type = "string", format = "binary")),
-                @Content(
-                    mediaType = "multipart/form-data",
-                    schemaProperties =
-                        @io.swagger.v3.oas.annotations.media.SchemaProperty(
-                            name = "log",
-                            array =
-                                @ArraySchema(schema = @Schema(type = "string", format = "binary"))))
-              }),
-      responses = {
-        @ApiResponse(
-            responseCode = "200",
-            description = "The diagnosis.",
-            content = {
-              @Content(
-                  mediaType = "application/json",
-                  schema = @Schema(implementation = Report.class)),
-              @Content(mediaType = "text/plain", schema = @Schema(type = "string")),
-              @Content(mediaType = "text/markdown", schema = @Schema(type = "string"))
-            }),
-        @ApiResponse(
-            responseCode = "201",
-            description = "The diagnosis of the redacted log, and where it was saved.",
-            content =
-                @Content(
-                    mediaType = "application/json",
-                    schema = @Schema(implementation = SavedAnswer.class))),
-        @ApiResponse(
-            responseCode = "400",
-            description =
-                "The log is empty or not text, an archive is damaged, encrypted or nested, or a"
-                    + " parameter is wrong."),
-        @ApiResponse(
-            responseCode = "403",
-            description = "Saving was requested by a page of another site."),
-        @ApiResponse(
-            responseCode = "413",
-            description =
-                "The log is too large, has too many files or fields, unpacks to far more than was"
-                    + " sent, or takes too long; the message names the limit."),
-        @ApiResponse(
-            responseCode = "415",
-            description = "The type or encoding of the body is not supported."),
-        @ApiResponse(
-            responseCode = "429",
-            description = "Too many diagnoses at once; `Retry-After` says when to try again."),
-        @ApiResponse(
-            responseCode = "503",
-            description = "Saving is unavailable at the moment; diagnosing works.")
-      })
-  ResponseEntity<?> diagnose(@Parameter(hidden = true) HttpServletRequest request)
-      throws IOException {
+  ResponseEntity<?> diagnose(HttpServletRequest request) throws IOException {
     Query query = Query.fromRequest(request);
     Language language = query.requestedLanguage();
     boolean save = query.readFlag("save");
@@ -218,7 +97,8 @@ class DiagnosesController {
   private static ResponseEntity<?> toAnswer(
       ResponseEntity.BodyBuilder answer, Report whole, Query query, HttpServletRequest request) {
     Language language = query.requestedLanguage();
-    boolean brief = query.readChoice("detail", List.of("full", "short")).equals("short");
+    boolean brief =
+        query.readChoice("detail", List.of("full", "short")).equals(Optional.of("short"));
     int evidence = query.readNumber("evidence", Integer.MAX_VALUE, 0, Integer.MAX_VALUE);
     Report report = evidence == Integer.MAX_VALUE ? whole : whole.withEvidence(evidence);
     if (AcceptHeader.namesMarkdown(request)) {
@@ -245,31 +125,7 @@ class DiagnosesController {
   @GetMapping(
       value = "/{id}",
       produces = {"application/json", "text/plain"})
-  @Operation(
-      summary = "A saved diagnosis",
-      description = "The report as it was saved, in English or Chinese.",
-      parameters =
-          @Parameter(
-              name = "lang",
-              in = ParameterIn.QUERY,
-              schema = @Schema(allowableValues = {"en", "zh"})),
-      responses = {
-        @ApiResponse(
-            responseCode = "200",
-            description = "The diagnosis.",
-            content = {
-              @Content(
-                  mediaType = "application/json",
-                  schema = @Schema(implementation = SavedAnswer.class)),
-              @Content(mediaType = "text/plain", schema = @Schema(type = "string"))
-            }),
-        @ApiResponse(responseCode = "404", description = "It does not exist or has expired."),
-        @ApiResponse(
-            responseCode = "429",
-            description = "Too many requests at once; `Retry-After` says when to try again.")
-      })
-  ResponseEntity<?> find(
-      @PathVariable String id, @Parameter(hidden = true) HttpServletRequest request) {
+  ResponseEntity<?> find(@PathVariable String id, HttpServletRequest request) {
     Query query = Query.fromRequest(request);
     StoredDiagnosis saved = archive.find(id).orElseThrow(() -> ApiException.notFound(NO_SUCH));
     Language language =
@@ -286,24 +142,7 @@ class DiagnosesController {
   }
 
   @DeleteMapping("/{id}")
-  @Operation(
-      summary = "Delete a saved diagnosis",
-      parameters =
-          @Parameter(
-              name = "token",
-              in = ParameterIn.QUERY,
-              required = true,
-              description = "The `delete_token` of the answer that saved it.",
-              schema = @Schema(type = "string")),
-      responses = {
-        @ApiResponse(responseCode = "204", description = "It was deleted.", content = @Content),
-        @ApiResponse(responseCode = "403", description = "Sent by a page of another site."),
-        @ApiResponse(
-            responseCode = "404",
-            description = "It does not exist, or the token is wrong.")
-      })
-  ResponseEntity<Void> delete(
-      @PathVariable String id, @Parameter(hidden = true) HttpServletRequest request) {
+  ResponseEntity<Void> delete(@PathVariable String id, HttpServletRequest request) {
     requireOwn(request);
     String token =
         Query.fromRequest(request)

@@ -14,9 +14,6 @@ import dev.faultbook.content.Source;
 import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.signature.Signature;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.enums.ParameterIn;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
@@ -24,7 +21,6 @@ import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -101,38 +97,13 @@ class EntriesController {
   record Fix(String title, String text, String command, List<String> risks) {}
 
   @GetMapping(produces = "application/json")
-  @Operation(
-      summary = "List the entries",
-      parameters = {
-        @Parameter(
-            name = "component",
-            in = ParameterIn.QUERY,
-            description = "Only entries that this component reports.",
-            example = "nccl",
-            schema = @Schema(type = "string")),
-        @Parameter(
-            name = "kind",
-            in = ParameterIn.QUERY,
-            schema = @Schema(allowableValues = {"cause", "symptom", "benign"})),
-        @Parameter(
-            name = "layer",
-            in = ParameterIn.QUERY,
-            description = "Only entries whose fault lies in this layer.",
-            schema = @Schema(type = "string")),
-        @Parameter(
-            name = "lang",
-            in = ParameterIn.QUERY,
-            schema = @Schema(allowableValues = {"en", "zh"}))
-      })
-  ResponseEntity<Entries> list(@Parameter(hidden = true) HttpServletRequest request) {
+  ResponseEntity<Entries> list(HttpServletRequest request) {
     Query query = Query.fromRequest(request);
     Language language = query.requestedLanguage();
     Optional<String> component = query.readText("component");
     Optional<String> layer = query.readText("layer");
     Optional<String> kind =
-        query.oneOf(
-            "kind",
-            Arrays.stream(EntryKind.values()).map(EntryKind::tag).collect(Collectors.toSet()));
+        query.readChoice("kind", Arrays.stream(EntryKind.values()).map(EntryKind::tag).toList());
     List<Brief> entries =
         knowledge.entries().stream()
             .filter(entry -> component.map(entry.component()::equals).orElse(true))
@@ -140,31 +111,17 @@ class EntriesController {
             .filter(entry -> kind.map(entry.kind().tag()::equals).orElse(true))
             .map(entry -> toBrief(entry, language))
             .toList();
-    return startResponse(language).body(new Entries(entries.size(), entries));
+    return Query.startResponse(language).body(new Entries(entries.size(), entries));
   }
 
   @GetMapping(value = "/{id}", produces = "application/json")
-  @Operation(
-      summary = "An entry",
-      parameters =
-          @Parameter(
-              name = "lang",
-              in = ParameterIn.QUERY,
-              schema = @Schema(allowableValues = {"en", "zh"})))
-  ResponseEntity<Full> entry(
-      @PathVariable String id, @Parameter(hidden = true) HttpServletRequest request) {
+  ResponseEntity<Full> entry(@PathVariable String id, HttpServletRequest request) {
     Language language = Query.fromRequest(request).requestedLanguage();
     Entry entry =
         knowledge
             .findEntry(id)
             .orElseThrow(() -> ApiException.notFound("There is no entry with this id."));
-    return startResponse(language).body(toFull(entry, knowledge, language));
-  }
-
-  private static ResponseEntity.BodyBuilder startResponse(Language language) {
-    return ResponseEntity.ok()
-        .header("Content-Language", language.tag())
-        .header("Vary", "Accept-Language");
+    return Query.startResponse(language).body(toFull(entry, knowledge, language));
   }
 
   private static Brief toBrief(Entry entry, Language language) {

@@ -4,12 +4,7 @@ import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.server.FeedbackThrottle;
 import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.DiagnosisStore;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
-import io.swagger.v3.oas.annotations.parameters.RequestBody;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -47,25 +42,7 @@ class FeedbackController {
   }
 
   @PostMapping(value = "/api/v1/diagnoses/{id}/feedback", consumes = "application/json")
-  @Operation(
-      summary = "Say whether a page helped",
-      requestBody =
-          @RequestBody(
-              required = true,
-              content =
-                  @Content(
-                      mediaType = "application/json",
-                      schema = @Schema(implementation = Feedback.class))),
-      responses = {
-        @ApiResponse(responseCode = "204", description = "Noted.", content = @Content),
-        @ApiResponse(responseCode = "403", description = "Sent by a page of another site."),
-        @ApiResponse(responseCode = "404", description = "There is no such saved diagnosis."),
-        @ApiResponse(responseCode = "413", description = "The body is longer than 32 KB."),
-        @ApiResponse(responseCode = "429", description = "Too many answers in a short time."),
-        @ApiResponse(responseCode = "503", description = "The database is away.")
-      })
-  ResponseEntity<Void> feedback(
-      @PathVariable String id, @Parameter(hidden = true) HttpServletRequest request)
+  ResponseEntity<Void> feedback(@PathVariable String id, HttpServletRequest request)
       throws IOException {
     DiagnosesController.requireOwn(request);
     Feedback feedback = readFeedback(receiver.receiveMessage(request, MAX_BYTES));

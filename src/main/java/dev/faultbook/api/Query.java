@@ -1,15 +1,16 @@
 package dev.faultbook.api;
 
-import dev.faultbook.server.AcceptedLanguage;
 import dev.faultbook.content.Language;
+import dev.faultbook.server.AcceptedLanguage;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import org.springframework.http.ResponseEntity;
 
 /** The parameters of a call, read from the query string only, because the body may be a log. */
 final class Query {
@@ -46,46 +47,41 @@ final class Query {
     return preferred.orElse(Language.EN);
   }
 
-  /** One of the allowed words; the first one if the parameter is missing. */
-  String readChoice(String name, List<String> words) {
-    String given = readText(name).orElse(words.getFirst());
-    if (!words.contains(given)) {
-      throw ApiException.badRequest(name + " is " + String.join(" or ", words) + ".");
-    }
-    return given;
-  }
-
   boolean readFlag(String name) {
-    return switch (readText(name).orElse("false")) {
-      case "true" -> true;
-      case "false" -> false;
-      default -> throw ApiException.badRequest(name + " must be true or false.");
-    };
+    return readChoice(name, List.of("false", "true")).equals(Optional.of("true"));
   }
 
-  int readNumber(String name, int otherwise, int least, int most) {
+  int readNumber(String name, int otherwise, int min, int max) {
     Optional<String> given = readText(name);
     if (given.isEmpty()) {
       return otherwise;
     }
     try {
       int number = Integer.parseInt(given.get());
-      if (number >= least && number <= most) {
+      if (number >= min && number <= max) {
         return number;
       }
     } catch (NumberFormatException e) {
       // Reported below.
     }
-    throw ApiException.badRequest(name + " must be a number from " + least + " to " + most + ".");
+    throw ApiException.badRequest(name + " must be a number from " + min + " to " + max + ".");
   }
 
-  Optional<String> oneOf(String name, Set<String> known) {
+  /** One of the known words; empty if the parameter is missing. */
+  Optional<String> readChoice(String name, Collection<String> known) {
     Optional<String> given = readText(name);
     if (given.isPresent() && !known.contains(given.get())) {
       throw ApiException.badRequest(
           name + " must be one of " + String.join(", ", known.stream().sorted().toList()) + ".");
     }
     return given;
+  }
+
+  /** An answer 200 in a language. */
+  static ResponseEntity.BodyBuilder startResponse(Language language) {
+    return ResponseEntity.ok()
+        .header("Content-Language", language.tag())
+        .header("Vary", "Accept-Language");
   }
 
   private static String urlDecode(String text) {

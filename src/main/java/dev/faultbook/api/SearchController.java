@@ -9,12 +9,7 @@ import dev.faultbook.search.PageHit;
 import dev.faultbook.search.SearchHit;
 import dev.faultbook.search.SearchHits;
 import dev.faultbook.server.AcceptHeader;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.enums.ParameterIn;
-import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
@@ -31,7 +26,7 @@ import org.springframework.web.util.HtmlUtils;
 @RestController
 @Tag(name = "search", description = "Find pages by words, error numbers or whole messages.")
 class SearchController {
-  private static final int LONGEST = 4000;
+  private static final int MAX_QUERY = 4000;
 
   private final Knowledge knowledge;
 
@@ -66,37 +61,7 @@ class SearchController {
   @GetMapping(
       value = "/api/v1/search",
       produces = {"application/json", "text/markdown"})
-  @Operation(
-      summary = "Search the pages",
-      parameters = {
-        @Parameter(
-            name = "q",
-            in = ParameterIn.QUERY,
-            required = true,
-            description = "Words, an error number, a variable, or a whole message.",
-            example = "shared memory no space left",
-            schema = @Schema(type = "string", maxLength = LONGEST)),
-        @Parameter(
-            name = "lang",
-            in = ParameterIn.QUERY,
-            schema = @Schema(allowableValues = {"en", "zh"})),
-        @Parameter(
-            name = "limit",
-            in = ParameterIn.QUERY,
-            schema = @Schema(type = "integer", defaultValue = "10", minimum = "1", maximum = "100"))
-      },
-      responses = {
-        @ApiResponse(
-            responseCode = "200",
-            description = "The results; as Markdown, one line per result.",
-            content = {
-              @Content(
-                  mediaType = "application/json",
-                  schema = @Schema(implementation = Hits.class)),
-              @Content(mediaType = "text/markdown", schema = @Schema(type = "string"))
-            })
-      })
-  ResponseEntity<?> search(@Parameter(hidden = true) HttpServletRequest request) {
+  ResponseEntity<?> search(HttpServletRequest request) {
     Query query = Query.fromRequest(request);
     Language language = query.requestedLanguage();
     int limit = query.readNumber("limit", 10, 1, 100);
@@ -104,16 +69,13 @@ class SearchController {
         query
             .readText("q")
             .orElseThrow(() -> ApiException.badRequest("q is missing: what to search for."));
-    if (words.length() > LONGEST) {
+    if (words.length() > MAX_QUERY) {
       throw ApiException.badRequest(
-          "q is longer than " + LONGEST + " characters; send a log as a diagnosis.");
+          "q is longer than " + MAX_QUERY + " characters; send a log as a diagnosis.");
     }
     SearchHits found = knowledge.search(words, language, limit);
     List<Hit> hits = found.hits().stream().flatMap(hit -> toHit(hit, knowledge, language)).toList();
-    ResponseEntity.BodyBuilder answer =
-        ResponseEntity.ok()
-            .header("Content-Language", language.tag())
-            .header("Vary", "Accept-Language, Accept");
+    ResponseEntity.BodyBuilder answer = Query.startResponse(language).header("Vary", "Accept");
     return AcceptHeader.namesMarkdown(request)
         ? answer.contentType(DiagnosesController.MARKDOWN).body(toMarkdown(hits))
         : answer
