@@ -12,12 +12,16 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * The folder of the embedded database: the cluster, PostgreSQL's programs, its password and the
@@ -29,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DataFolder implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
   private static final Pattern CAUSE =
       Pattern.compile("^(?!pg_ctl:).*(PANIC|FATAL|error|could not)");
 
@@ -97,20 +102,15 @@ final class DataFolder implements AutoCloseable {
   String ensurePassword() throws IOException {
     Path file = passwordFile();
     if (!Files.exists(file)) {
-      Files.writeString(file, new RandomKeys().nextKey() + "\n", StandardCharsets.US_ASCII);
+      Files.writeString(file, RandomKeys.nextKey() + "\n", StandardCharsets.US_ASCII);
     }
     return Files.readString(file, StandardCharsets.US_ASCII).strip();
   }
 
   /** A cluster whose creation was interrupted was never used; it is created again. */
   void clearUnfinishedCluster() throws IOException {
-    if (Files.exists(finishedMarker()) || !Files.exists(clusterFolder())) {
-      return;
-    }
-    try (Stream<Path> files = Files.walk(clusterFolder())) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
+    if (!Files.exists(finishedMarker())) {
+      FileSystemUtils.deleteRecursively(clusterFolder());
     }
   }
 
@@ -162,14 +162,57 @@ final class DataFolder implements AutoCloseable {
     Files.deleteIfExists(clusterFolder().resolve("epg-lock"));
   }
 
-  void forgetPostmaster() throws IOException {
-    Files.deleteIfExists(postmasterFile());
+  /**
+   * Stops the server of the folder, if one outlived its application, which was killed. The owner of
+   * the folder's lock may stop it, because no other process uses it.
+   *
+   * @throws IOException if the server does not stop
+   */
+  void stopOrphan() throws IOException {
+    Optional<ProcessHandle> found = findPostmaster();
+    if (found.isEmpty()) {
+      // PostgreSQL itself removes the lock file of a dead process, but never starts beside an empty
+      // one, as a full disk leaves it.
+      if (Files.exists(postmasterFile()) && Files.size(postmasterFile()) == 0) {
+        Files.delete(postmasterFile());
+      }
+      return;
+    }
+    ProcessHandle process = found.get();
+    if (!isPostgres(process)) {
+      // The process id was reused by another program, for example after a reboot.
+      Files.delete(postmasterFile());
+      return;
+    }
+    LOG.info("Stopping process {}, left over from a Faultbook that was killed.", process.pid());
+    // SIGINT disconnects all clients and stops the server; SIGQUIT stops it immediately, with
+    // recovery at the next start.
+    if (!signalAndWait(process, "INT", 10) && !signalAndWait(process, "QUIT", 5)) {
+      throw new IOException("Process " + process.pid() + " does not stop");
+    }
   }
 
-  /** With an empty lock file, as a full disk leaves it, PostgreSQL never starts. */
-  void forgetNamelessPostmaster() throws IOException {
-    if (Files.exists(postmasterFile()) && Files.size(postmasterFile()) == 0) {
-      forgetPostmaster();
+  private static boolean isPostgres(ProcessHandle process) {
+    return process
+        .info()
+        .command()
+        .map(command -> Path.of(command).getFileName().toString().startsWith("postgres"))
+        .orElse(false);
+  }
+
+  private static boolean signalAndWait(ProcessHandle process, String signal, int seconds)
+      throws IOException {
+    new ProcessBuilder("/bin/sh", "-c", "kill -" + signal + " " + process.pid()).start();
+    try {
+      process.onExit().get(seconds, TimeUnit.SECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
     }
   }
 

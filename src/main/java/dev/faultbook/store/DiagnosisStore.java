@@ -1,6 +1,7 @@
 package dev.faultbook.store;
 
 import dev.faultbook.redaction.Redactor;
+import java.security.MessageDigest;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Clock;
@@ -13,10 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.data.domain.Limit;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.transaction.support.TransactionOperations;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,6 +36,7 @@ public final class DiagnosisStore {
   /** The longest comment for {@link #saveFeedback}. */
   public static final int MAX_COMMENT = 2000;
 
+  private static final Logger LOG = LoggerFactory.getLogger(DiagnosisStore.class);
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final TypeReference<Map<String, Integer>> COUNTS = new TypeReference<>() {};
 
@@ -43,7 +49,6 @@ public final class DiagnosisStore {
   private final DiskSpace space;
   private final StoreSettings.Store limits;
   private final DatabaseLog log;
-  private final RandomKeys keys = new RandomKeys();
   private final Redactor redactor = new Redactor();
 
   /**
@@ -83,10 +88,10 @@ public final class DiagnosisStore {
    */
   public ShareReceipt save(NewDiagnosis diagnosis) {
     Instant now = clock.instant();
-    String token = keys.nextKey();
+    String token = RandomKeys.nextKey();
     DiagnosisRow row = new DiagnosisRow();
     row.isNew = true;
-    row.id = keys.nextKey();
+    row.id = RandomKeys.nextKey();
     row.created = now;
     row.expires = now.plus(limits.retention());
     row.deleteTokenHash = RandomKeys.hashToken(token);
@@ -95,7 +100,8 @@ public final class DiagnosisStore {
     row.reportEn = withoutNul(diagnosis.reportEn());
     row.reportZh = withoutNul(diagnosis.reportZh());
     row.redactions = JSON.writeValueAsString(diagnosis.redactions());
-    return space.store(sizeOf(row), () -> insert(row, token));
+    space.requireFor(sizeOf(row));
+    return insert(row, token);
   }
 
   private static long sizeOf(DiagnosisRow row) {
@@ -137,7 +143,7 @@ public final class DiagnosisStore {
     return reachDatabase(
         () -> {
           Optional<byte[]> stored = diagnoses.findTokenHash(id, clock.instant());
-          if (stored.isEmpty() || !RandomKeys.sameHash(stored.get(), hash)) {
+          if (stored.isEmpty() || !MessageDigest.isEqual(stored.get(), hash)) {
             return false;
           }
           feedbacks.removeOf(id);
@@ -153,20 +159,19 @@ public final class DiagnosisStore {
    * @throws IllegalArgumentException if the comment is longer than {@link #MAX_COMMENT}
    */
   public boolean saveFeedback(String id, String entry, boolean helpful, String comment) {
-    Objects.requireNonNull(entry, "entry");
     String kept = redactComment(comment);
     if (!RandomKeys.wellFormed(id)) {
       return false;
     }
-    space.requireReserve();
+    space.requireFor(0);
     return reachDatabase(
         () -> {
           Instant now = clock.instant();
-          if (!diagnoses.isAlive(id, now)) {
-            return false;
+          boolean alive = diagnoses.isAlive(id, now);
+          if (alive) {
+            feedbacks.save(new FeedbackRow(id, entry, helpful, kept, now));
           }
-          feedbacks.save(FeedbackRow.of(id, entry, helpful, kept).at(now));
-          return true;
+          return alive;
         });
   }
 
@@ -177,10 +182,9 @@ public final class DiagnosisStore {
    * @throws IllegalArgumentException if the comment is longer than {@link #MAX_COMMENT}
    */
   public void saveFeedback(String entry, boolean helpful, String comment) {
-    Objects.requireNonNull(entry, "entry");
     String kept = redactComment(comment);
-    FeedbackRow row = FeedbackRow.of(null, entry, helpful, kept).at(clock.instant());
-    space.requireReserve();
+    FeedbackRow row = new FeedbackRow(null, entry, helpful, kept, clock.instant());
+    space.requireFor(0);
     reachDatabase(() -> feedbacks.save(row));
   }
 
@@ -224,9 +228,15 @@ public final class DiagnosisStore {
         .collect(Collectors.toMap(row -> new CountRow.Key(row.day, row.entry), row -> row.n));
   }
 
-  /** Removes expired diagnoses and returns their number. */
-  int purgeExpired() {
-    return reachDatabase(() -> diagnoses.removeExpired(clock.instant()));
+  /** Removes expired diagnoses, at start and then every hour. */
+  @Scheduled(initialDelay = 5, fixedDelay = 3600, timeUnit = TimeUnit.SECONDS)
+  void purgeExpired() {
+    try {
+      int removed = reachDatabase(() -> diagnoses.removeExpired(clock.instant()));
+      LOG.debug("Removed {} expired diagnoses.", removed);
+    } catch (StoreUnavailableException e) {
+      LOG.debug("Expired diagnoses wait until the database is back.", e);
+    }
   }
 
   /** Returns if the database answers and its schema is current. */
@@ -236,7 +246,7 @@ public final class DiagnosisStore {
 
   /** Returns if something can be stored at the moment. */
   void probeSaving() {
-    space.requireReserve();
+    space.requireFor(0);
     probeDatabase();
   }
 

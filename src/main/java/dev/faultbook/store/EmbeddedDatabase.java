@@ -39,16 +39,15 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
   private static final String NAME = "faultbook";
   private static final String SUPERUSER = "postgres";
   private static final Duration STARTUP = Duration.ofSeconds(20);
-  private static final int ATTEMPTS = 2;
 
   /** Port 1 refuses connections, like a database that is down. */
   private static final int NOWHERE = 1;
 
   /** Pause between two attempts to restart the server, doubled each time up to the longest. */
-  private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
+  private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
 
   /** With {@link #STARTUP}, a server whose obstacle is gone is back within 30 s. */
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+  private static final Duration MAX_PAUSE = Duration.ofSeconds(10);
 
   private final @Nullable DataFolder folder;
   private final String password;
@@ -95,88 +94,71 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
    */
   static EmbeddedDatabase start(Path data, boolean durable, Duration restartWait) {
     DataFolder folder = null;
+    Path home = data.toAbsolutePath().normalize();
     try {
       folder = DataFolder.acquireFolder(data);
-      OrphanedServer.stopOrphan(folder);
-      folder.clearUnfinishedCluster();
       folder.clearServerLog();
-      String password = folder.ensurePassword();
-      EmbeddedPostgres server = startServer(folder, configureBuilder(folder, password, durable));
       EmbeddedDatabase database =
-          new EmbeddedDatabase(folder, server.getPort(), password, durable, restartWait);
-      database.server = server;
-      database.watchProcess(folder);
-      LOG.info("The embedded PostgreSQL keeps its data in {}.", data.toAbsolutePath().normalize());
+          new EmbeddedDatabase(
+              folder, findFreePort(), folder.ensurePassword(), durable, restartWait);
+      database.startFirst(folder, home);
       return database;
-    } catch (IOException | SQLException | IllegalStateException | ExceptionInInitializerError e) {
-      String lastWords = folder == null ? "" : folder.lastWords();
+    } catch (IOException | ExceptionInInitializerError e) {
+      LOG.error(
+          "The embedded PostgreSQL in {} could not be started: {}", home, causeOf(e).toString());
+      return new EmbeddedDatabase(folder, NOWHERE, "", durable, restartWait);
+    }
+  }
+
+  private static int findFreePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return free.getLocalPort();
+    }
+  }
+
+  private static Throwable causeOf(Throwable e) {
+    return e.getCause() == null ? e : e.getCause();
+  }
+
+  private synchronized void startFirst(DataFolder folder, Path home) {
+    try {
+      try {
+        launch(folder, STARTUP);
+      } catch (IOException _) {
+        launch(folder, STARTUP); // children of a killed server may have been ending
+      }
+      LOG.info("The embedded PostgreSQL keeps its data in {}.", home);
+    } catch (IOException | SQLException | RuntimeException e) {
       LOG.error(
           "The embedded PostgreSQL in {} could not be started: {} {}",
-          data.toAbsolutePath().normalize(),
-          e.getCause() == null ? e.toString() : e.getCause().toString(),
-          lastWords);
-      return e instanceof ExceptionInInitializerError
-          ? new EmbeddedDatabase(folder, NOWHERE, "", durable, restartWait)
-          : startLater(folder, durable, restartWait);
+          home,
+          causeOf(e).toString(),
+          folder.lastWords());
+      failing = true;
+      scheduleRestart(folder, MIN_PAUSE);
     }
   }
 
-  /**
-   * A database whose start is retried.
-   *
-   * @param folder null if it cannot be used, and nothing is retried
-   */
-  private static EmbeddedDatabase startLater(
-      @Nullable DataFolder folder, boolean durable, Duration restartWait) {
-    if (folder != null) {
-      try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-        EmbeddedDatabase database =
-            new EmbeddedDatabase(
-                folder, free.getLocalPort(), folder.ensurePassword(), durable, restartWait);
-        database.failing = true;
-        database.scheduleRestart(folder, SHORTEST_PAUSE);
-        return database;
-      } catch (IOException e) {
-        LOG.debug("Neither password nor port", e);
-      }
-    }
-    return new EmbeddedDatabase(folder, NOWHERE, "", durable, restartWait);
-  }
-
-  private static EmbeddedPostgres startServer(DataFolder folder, EmbeddedPostgres.Builder builder)
-      throws IOException, SQLException {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return startOnce(folder, builder.setPort(0)); // any free port, another one each time
-      } catch (IOException e) {
-        // The port was taken in the meantime, or children of a killed server were still ending.
-        OrphanedServer.stopOrphan(folder);
-        if (attempt == ATTEMPTS) {
-          throw e;
-        }
-      }
-    }
-  }
-
-  private static EmbeddedPostgres startOnce(DataFolder folder, EmbeddedPostgres.Builder builder)
-      throws IOException, SQLException {
+  private void launch(DataFolder folder, Duration wait) throws IOException, SQLException {
+    closeServer();
+    folder.stopOrphan();
+    folder.clearUnfinishedCluster();
     folder.forgetLibraryLock();
-    EmbeddedPostgres server = builder.start();
+    server = configureBuilder(folder).setPGStartupWait(wait).start();
     createDatabase(server);
     folder.clusterIsFinished();
-    return server;
+    watchProcess(folder);
   }
 
-  private static EmbeddedPostgres.Builder configureBuilder(
-      DataFolder folder, String password, boolean durable) {
+  private EmbeddedPostgres.Builder configureBuilder(DataFolder folder) {
     ProcessBuilder.Redirect log = ProcessBuilder.Redirect.appendTo(folder.serverLog().toFile());
     String onOff = durable ? "on" : "off";
     return EmbeddedPostgres.builder()
+        .setPort(port)
         .setOverrideWorkingDirectory(folder.programsFolder().toFile())
         .setDataDirectory(folder.clusterFolder())
         .setCleanDataDirectory(false)
         .setRegisterShutdownHook(false)
-        .setPGStartupWait(STARTUP)
         .setOutputRedirector(log)
         .setErrorRedirector(log)
         .setConnectConfig("password", password)
@@ -196,26 +178,23 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
 
   private static void createDatabase(EmbeddedPostgres server) throws SQLException {
     try (Connection connection = server.getPostgresDatabase().getConnection();
-        Statement statement = connection.createStatement()) {
-      boolean there;
-      try (ResultSet rows =
-          statement.executeQuery("select 1 from pg_database where datname = '" + NAME + "'")) {
-        there = rows.next();
-      }
-      if (!there) {
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery("select 1 from pg_database where datname = '" + NAME + "'")) {
+      if (!rows.next()) {
         statement.execute("create database " + NAME);
       }
     }
   }
 
   /** Waits for the end of the server's process without a thread of its own. */
-  private synchronized void watchProcess(DataFolder folder) throws IOException {
+  private void watchProcess(DataFolder folder) throws IOException {
     Optional<ProcessHandle> process = folder.findPostmaster();
     if (process.isPresent()) {
       CompletableFuture<Void> _ =
           process.get().onExit().thenRun(() -> scheduleRestart(folder, Duration.ZERO));
     } else {
-      scheduleRestart(folder, SHORTEST_PAUSE); // it has ended already
+      scheduleRestart(folder, MIN_PAUSE); // it has ended already
     }
   }
 
@@ -235,25 +214,16 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
       return;
     }
     try {
-      closeServer();
-      OrphanedServer.stopOrphan(folder);
-      folder.clearUnfinishedCluster();
-      server =
-          startOnce(
-              folder,
-              configureBuilder(folder, password, durable)
-                  .setPort(port)
-                  .setPGStartupWait(restartWait));
+      launch(folder, restartWait);
       LOG.warn(
           failing
               ? "The embedded PostgreSQL runs again."
               : "The embedded PostgreSQL ended unexpectedly and was restarted.");
       failing = false;
-      watchProcess(folder);
     } catch (IOException | SQLException | RuntimeException e) {
       reportFailure(folder, e);
-      Duration next = pause.isZero() ? SHORTEST_PAUSE : pause.multipliedBy(2);
-      scheduleRestart(folder, next.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : next);
+      Duration next = pause.isZero() ? MIN_PAUSE : pause.multipliedBy(2);
+      scheduleRestart(folder, next.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : next);
     }
   }
 
@@ -310,7 +280,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
       if (server != null) {
         server.close();
       } else if (folder != null) {
-        OrphanedServer.stopOrphan(folder); // an interrupted restart may have left it
+        folder.stopOrphan(); // an interrupted restart may have left it
       }
     }
   }

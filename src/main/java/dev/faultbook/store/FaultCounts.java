@@ -15,11 +15,11 @@ import org.springframework.scheduling.annotation.Scheduled;
 /**
  * Counts which entry led a diagnosis on which day, and nothing else. Counting takes a moment in
  * memory and never fails; every few seconds the counts are written to the database. While the
- * database is unreachable they stay in memory, up to {@link #MOST_WAITING} distinct counts.
+ * database is unreachable they stay in memory, up to {@link #MAX_WAITING} distinct counts.
  */
 public final class FaultCounts {
   /** Most pairs of day and entry that wait for the database; further pairs are lost. */
-  static final int MOST_WAITING = 10_000;
+  static final int MAX_WAITING = 10_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(FaultCounts.class);
   private static final String NOTHING = "";
@@ -111,7 +111,7 @@ public final class FaultCounts {
   }
 
   private synchronized void addCount(CountRow.Key key, long n) {
-    if (waiting.containsKey(key) || waiting.size() < MOST_WAITING) {
+    if (waiting.containsKey(key) || waiting.size() < MAX_WAITING) {
       waiting.merge(key, n, Long::sum);
     }
   }

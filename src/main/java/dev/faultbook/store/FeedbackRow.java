@@ -30,18 +30,12 @@ class FeedbackRow {
    *
    * @param diagnosis id of the diagnosis that it is about, or null
    */
-  static FeedbackRow of(@Nullable String diagnosis, String entry, boolean helpful, String comment) {
-    FeedbackRow row = new FeedbackRow();
-    row.diagnosis = diagnosis;
-    row.entry = entry;
-    row.helpful = helpful;
-    row.comment = comment;
-    return row;
-  }
-
-  /** The same vote, given at a time. */
-  FeedbackRow at(Instant time) {
-    created = time;
-    return this;
+  FeedbackRow(
+      @Nullable String diagnosis, String entry, boolean helpful, String comment, Instant created) {
+    this.diagnosis = diagnosis;
+    this.entry = entry;
+    this.helpful = helpful;
+    this.comment = comment;
+    this.created = created;
   }
 }

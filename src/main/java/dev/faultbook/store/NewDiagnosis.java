@@ -2,7 +2,6 @@ package dev.faultbook.store;
 
 import dev.faultbook.redaction.Redactor;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * A diagnosis to be stored.
@@ -20,12 +19,7 @@ public record NewDiagnosis(
     String reportEn,
     String reportZh) {
 
-  /** Requires all components. */
   public NewDiagnosis {
-    Objects.requireNonNull(redactedLog, "redactedLog");
-    Objects.requireNonNull(lang, "lang");
-    Objects.requireNonNull(reportEn, "reportEn");
-    Objects.requireNonNull(reportZh, "reportZh");
     redactions = Map.copyOf(redactions);
   }
 

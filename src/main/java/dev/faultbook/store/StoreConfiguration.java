@@ -36,11 +36,6 @@ class StoreConfiguration {
         tables, new TransactionTemplate(transactions), Clock.systemUTC(), space, settings.store());
   }
 
-  @Bean
-  Expiry archiveExpiry(DiagnosisStore archive) {
-    return new Expiry(archive);
-  }
-
   /** Writes the last counts before the database is closed. */
   @Bean(destroyMethod = "write")
   FaultCounts counts(DiagnosisStore archive, StoreSettings settings) {

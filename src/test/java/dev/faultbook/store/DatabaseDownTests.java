@@ -36,7 +36,7 @@ class DatabaseDownTests {
       Health away = context.getBean(StoreHealth.class).health();
       assertThat(away.getStatus().getCode()).isEqualTo("UNKNOWN");
       assertThat(away.getDetails().toString()).contains("Diagnosis works without it");
-      context.getBean(Expiry.class).purge();
+      context.getBean(DiagnosisStore.class).purgeExpired();
 
       gate.open();
       ShareReceipt receipt = eventually(() -> archive.save(SOMETHING));

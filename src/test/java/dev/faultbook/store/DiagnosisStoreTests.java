@@ -219,10 +219,9 @@ class DiagnosisStoreTests {
     assertThat(archive.delete(receipt.id(), receipt.deleteToken())).isFalse();
     assertThat(archive.saveFeedback(receipt.id(), "nccl-shared-memory", true, "late")).isFalse();
 
-    assertThat(archive.purgeExpired()).isPositive();
+    archive.purgeExpired();
     assertThat(countOf("diagnosis", "id = '" + receipt.id() + "'")).isZero();
     assertThat(countOf("feedback", "comment = 'thanks'")).isEqualTo(1);
-    assertThat(archive.purgeExpired()).isZero();
   }
 
   @Test

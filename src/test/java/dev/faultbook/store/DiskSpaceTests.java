@@ -19,35 +19,17 @@ class DiskSpaceTests {
   void aSaveThatWouldTouchTheReserveIsRefused() throws IOException {
     DiskSpace space = new DiskSpace(folder, freeBytes() / 2);
     assertThat(space.isEnough()).isTrue();
-    assertThat(space.<String>store(1, () -> "stored")).isEqualTo("stored");
+    space.requireFor(1);
     long tooMuch = freeBytes();
     assertThatExceptionOfType(StoreUnavailableException.class)
-        .isThrownBy(() -> space.store(tooMuch, () -> "stored"));
-    assertThat(space.<String>store(1, () -> "stored")).isEqualTo("stored");
-  }
-
-  @Test
-  void savesThatRunAtTheSameTimeCountTogether() throws IOException {
-    DiskSpace space = new DiskSpace(folder, freeBytes() / 2);
-    // Each of the two needs about three eighths of the free space; a half is above the reserve.
-    long size = freeBytes() / 8;
-    String stored =
-        space.store(
-            size,
-            () -> {
-              assertThatExceptionOfType(StoreUnavailableException.class)
-                  .isThrownBy(() -> space.store(size, () -> "stored"));
-              return "stored";
-            });
-    assertThat(stored).isEqualTo("stored");
-    assertThat(space.<String>store(size, () -> "stored")).isEqualTo("stored");
+        .isThrownBy(() -> space.requireFor(tooMuch));
   }
 
   @Test
   void anExternalDatabaseReportsForItself() {
     DiskSpace space = new DiskSpace(null, LARGE);
     assertThat(space.isEnough()).isTrue();
-    assertThat(space.<String>store(LARGE, () -> "stored")).isEqualTo("stored");
+    space.requireFor(LARGE);
   }
 
   private static long freeBytes() throws IOException {

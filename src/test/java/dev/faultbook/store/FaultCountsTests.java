@@ -86,7 +86,7 @@ class FaultCountsTests {
                 "--spring.datasource.url=jdbc:postgresql://127.0.0.1:" + nobody + "/none",
                 "--spring.datasource.hikari.connection-timeout=300")) {
       FaultCounts away = new FaultCounts(context.getBean(DiagnosisStore.class), clock(), true);
-      for (int i = 0; i < FaultCounts.MOST_WAITING + 5; i++) {
+      for (int i = 0; i < FaultCounts.MAX_WAITING + 5; i++) {
         away.countEntry("entry-" + i);
       }
       away.countEntry("entry-0");
@@ -94,7 +94,7 @@ class FaultCountsTests {
       assertThatExceptionOfType(StoreUnavailableException.class)
           .isThrownBy(() -> away.countsSince(DAY));
       Map<CountRow.Key, Long> waiting = away.waitingCounts();
-      assertThat(waiting).hasSize(FaultCounts.MOST_WAITING);
+      assertThat(waiting).hasSize(FaultCounts.MAX_WAITING);
       assertThat(waiting).containsEntry(new CountRow.Key(DAY, "entry-0"), 2L);
     }
   }
