@@ -1,43 +1,95 @@
 package dev.faultbook.comparison;
 
+import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogReader;
 import dev.faultbook.log.UnwrappedLine;
+import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.stream.LinePrefix;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** One of the two logs, reduced to the templates of its lines. */
+/** One of the two logs with its diagnosis, reduced to the steps that its lines are. */
 final class ComparedRun {
+  /** Most kinds of lines that are kept; they take about 30 MB. */
+  static final int MAX_STEPS = 1 << 18;
+
+  /** Steps beyond this number have no lanes: a run has few distinct steps, the rest is data. */
+  private static final int MAX_WITH_LANES = 20_000;
+
   /** Most ranks or processes that are kept apart. */
-  private static final int MOST_LANES = 4096;
+  private static final int MAX_LANES = 4096;
 
   /** Only the start of a longer line determines its template. */
-  private static final int LONGEST_LINE = 8 * 1024;
+  private static final int MAX_LINE = 8 * 1024;
 
-  private static final int LONGEST_SHOWN = 400;
+  private static final int MAX_SHOWN = 400;
 
-  private final TemplateTable classes = new TemplateTable();
+  private final InMemoryLog log;
+  private final Diagnosis diagnosis;
+  private final LineTemplate template;
+  private final Deadline deadline;
+  private final Map<Long, Step> steps = new HashMap<>();
+  private final List<Step> inOrder = new ArrayList<>();
   private final Map<String, Integer> lanes = new LinkedHashMap<>();
   private final BitSet ranks = new BitSet();
   private final BitSet processes = new BitSet();
-  private final LineTemplate lineClass;
-  private final Deadline deadline;
+  private final Map<Long, String> texts = new HashMap<>();
+  private final LogReader.Size size;
+  private boolean full;
   private long end;
-  private LogReader.Size size = new LogReader.Size(0, 0, List.of());
 
-  private ComparedRun(Set<String> hosts, Deadline deadline) {
-    this.lineClass = new LineTemplate(hosts);
-    this.deadline = deadline;
+  /** A kind of line: all lines of one template. */
+  static final class Step {
+    private static final BitSet NOBODY = new BitSet();
+
+    private final long hash;
+    private final int number;
+    private final long firstLine;
+    private final BitSet lanes;
+    private long lastLine;
+    private long count;
+
+    private Step(long hash, int number, long firstLine) {
+      this.hash = hash;
+      this.number = number;
+      this.firstLine = firstLine;
+      this.lanes = number < MAX_WITH_LANES ? new BitSet() : NOBODY;
+    }
+
+    /** Its place in the order of first lines, from 0. */
+    int number() {
+      return number;
+    }
+
+    long firstLine() {
+      return firstLine;
+    }
+
+    long lastLine() {
+      return lastLine;
+    }
+
+    /** Number of its lines. */
+    long count() {
+      return count;
+    }
+
+    /** Its writers; empty also if they were not kept. */
+    BitSet lanes() {
+      return lanes;
+    }
   }
 
   /** Receives each line. */
@@ -52,28 +104,26 @@ final class ComparedRun {
    *     its own
    * @param deadline ends this and all further reading
    */
-  static ComparedRun fromLog(InputStream log, Set<String> hosts, Deadline deadline)
-      throws IOException {
-    ComparedRun run = new ComparedRun(hosts, deadline);
-    run.size = run.forEachLine(log, run::addLine);
-    return run;
+  ComparedRun(InMemoryLog log, Diagnosis diagnosis, Set<String> hosts, Deadline deadline) {
+    this.log = log;
+    this.diagnosis = diagnosis;
+    this.template = new LineTemplate(hosts);
+    this.deadline = deadline;
+    this.size = forEachLine(this::addLine);
   }
 
-  /** The texts of some lines, without colours and cut if they are long. */
-  Map<Long, String> readTexts(InputStream log, NavigableSet<Long> wanted) throws IOException {
-    Map<Long, String> texts = new HashMap<>();
-    forEachLine(
-        log,
-        (number, bytes, from, to) -> {
-          if (wanted.contains(number)) {
-            texts.put(number, trimForDisplay(decodeLine(bytes, from, to)));
-          }
-        });
-    return texts;
+  Diagnosis diagnosis() {
+    return diagnosis;
   }
 
-  TemplateTable classes() {
-    return classes;
+  /** The steps in the order of their first lines. */
+  List<Step> steps() {
+    return inOrder;
+  }
+
+  /** Whether there were more steps than are kept. */
+  boolean isFull() {
+    return full;
   }
 
   LogReader.Size size() {
@@ -103,20 +153,48 @@ final class ComparedRun {
         .toList();
   }
 
-  /**
-   * The number of the {@code nth} line with a template; 0 if there are fewer.
-   *
-   * @param log the same log, opened again
-   * @param hash the template
-   * @param nth from 1
-   */
-  long findLine(InputStream log, long hash, long nth) throws IOException {
+  /** The same step in this run; null if it has none. */
+  @Nullable Step sameStep(Step other) {
+    return steps.get(other.hash);
+  }
+
+  /** The steps that another run does not have, in order. */
+  List<Step> stepsMissingIn(ComparedRun other) {
+    return inOrder.stream().filter(step -> other.sameStep(step) == null).toList();
+  }
+
+  /** Reads the texts of some lines, without colours and cut if they are long. */
+  void readTexts(Set<Long> wanted) {
+    forEachLine(
+        (number, bytes, from, to) -> {
+          if (wanted.contains(number)) {
+            String text = decodeLine(bytes, from, to).strip();
+            texts.put(
+                number, text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "…" : text);
+          }
+        });
+  }
+
+  /** A text that was read; empty for any other line. */
+  String textOf(long line) {
+    return texts.getOrDefault(line, "");
+  }
+
+  /** The number of the {@code nth} line of a step, from 1; 0 if there are fewer. */
+  long findLine(Step step, long nth) {
+    if (nth == 1) {
+      return step.firstLine;
+    }
+    if (nth == step.count) {
+      return step.lastLine;
+    }
     long[] found = new long[2];
     forEachLine(
-        log,
         (number, bytes, from, to) -> {
           String line = decodeLine(bytes, from, to);
-          if (found[0] < nth && hashOf(line, LinePrefix.of(line)) == hash && ++found[0] == nth) {
+          if (found[0] < nth
+              && hashOf(line, LinePrefix.of(line)) == step.hash
+              && ++found[0] == nth) {
             found[1] = number;
           }
         });
@@ -125,34 +203,46 @@ final class ComparedRun {
 
   /** The template of a line, regardless of its writer. */
   private long hashOf(String line, LinePrefix prefix) {
-    return lineClass.hashOf(line.substring(prefix.messageStart()).stripLeading());
+    return template.hashOf(line.substring(prefix.messageStart()).stripLeading());
   }
 
   private void addLine(long number, byte[] bytes, int from, int to) {
     String line = decodeLine(bytes, from, to);
     LinePrefix prefix = LinePrefix.of(line);
     long hash = hashOf(line, prefix);
-    if (hash != LineTemplate.NONE) {
-      end = number;
-      classes.countLine(hash, number, laneOf(prefix));
+    if (hash == LineTemplate.NONE) {
+      return;
+    }
+    end = number;
+    int lane = laneOf(prefix);
+    Step step = steps.get(hash);
+    if (step == null) {
+      if (inOrder.size() == MAX_STEPS) {
+        full = true;
+        return;
+      }
+      step = new Step(hash, inOrder.size(), number);
+      steps.put(hash, step);
+      inOrder.add(step);
+    }
+    step.count++;
+    step.lastLine = number;
+    if (lane >= 0 && step.number < MAX_WITH_LANES) {
+      step.lanes.set(lane);
     }
   }
 
   private int laneOf(LinePrefix prefix) {
-    String name;
-    BitSet kind;
     LinePrefix.Writer writer = prefix.writer();
     if (writer.rankOrLocal() != null) {
-      name = "rank " + writer.rankOrLocal();
-      kind = ranks;
-    } else if (writer.process() != null) {
-      name = writer.process();
-      kind = processes;
-    } else {
-      return -1;
+      return laneNamed("rank " + writer.rankOrLocal(), ranks);
     }
+    return writer.process() == null ? -1 : laneNamed(writer.process(), processes);
+  }
+
+  private int laneNamed(String name, BitSet kind) {
     Integer known = lanes.get(name);
-    if (known == null && lanes.size() < MOST_LANES) {
+    if (known == null && lanes.size() < MAX_LANES) {
       known = lanes.size();
       lanes.put(name, known);
       kind.set(known);
@@ -160,22 +250,25 @@ final class ComparedRun {
     return known == null ? -1 : known;
   }
 
-  private LogReader.Size forEachLine(InputStream log, Each each) throws IOException {
-    return new LogReader(Long.MAX_VALUE)
-        .readStream(
-            log,
-            (Chunk chunk) -> {
-              deadline.checkTime();
-              byte[] bytes = chunk.bytes();
-              long number = chunk.firstLine();
-              for (int from = chunk.from(); from < chunk.to(); number++) {
-                int end = Lines.lineEnd(bytes, from, chunk.to());
-                if (from > chunk.from() || !chunk.continued()) {
-                  each.acceptLine(number, bytes, from, end);
-                }
-                from = end + 1;
-              }
-            });
+  private LogReader.Size forEachLine(Each each) {
+    try (InputStream in = log.open()) {
+      return new LogReader(Long.MAX_VALUE).readStream(in, chunk -> forEachLine(chunk, each));
+    } catch (IOException e) {
+      throw new UncheckedIOException("Unexpected I/O error on an in-memory log", e);
+    }
+  }
+
+  private void forEachLine(Chunk chunk, Each each) {
+    deadline.checkTime();
+    byte[] bytes = chunk.bytes();
+    long number = chunk.firstLine();
+    for (int from = chunk.from(); from < chunk.to(); number++) {
+      int stop = Lines.lineEnd(bytes, from, chunk.to());
+      if (from > chunk.from() || !chunk.continued()) {
+        each.acceptLine(number, bytes, from, stop);
+      }
+      from = stop + 1;
+    }
   }
 
   /** The last part of a line that was overwritten with carriage returns, otherwise its start. */
@@ -188,12 +281,7 @@ final class ComparedRun {
     while (start > from && bytes[start - 1] != '\r') {
       start--;
     }
-    UnwrappedLine plain = UnwrappedLine.of(bytes, start, Math.min(stop, start + LONGEST_LINE));
+    UnwrappedLine plain = UnwrappedLine.of(bytes, start, Math.min(stop, start + MAX_LINE));
     return Lines.decodeText(plain.bytes(), plain.from(), plain.to());
-  }
-
-  private static String trimForDisplay(String line) {
-    String text = line.strip();
-    return text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "…" : text;
   }
 }

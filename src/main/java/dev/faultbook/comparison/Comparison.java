@@ -1,7 +1,6 @@
 package dev.faultbook.comparison;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.faultbook.report.Report;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,114 +9,39 @@ import org.jspecify.annotations.Nullable;
  * The differences between a good run and a bad one, in the shape of the REST answer.
  *
  * @param same whether nothing that is compared differs
- * @param lines the kinds of lines that differ
- * @param course the progress of the bad run
+ * @param first the first difference on both sides; null if the kinds of lines are the same
+ * @param onlyBad lines that only the bad run printed, in its order
+ * @param missing lines that only the good run printed, in its order
+ * @param reached the last step of the good run that the bad one reached; null if they have no step
+ *     in common
+ * @param next the first step after it, which the bad run never reached; null if it reached the end
+ * @param ends the last line of each run; a run that was cut off ends within a loop
+ * @param behind steps that all ranks of the good run reached, and not all of the bad one
  * @param facts facts whose values differ
  * @param inBoth ids of findings that the good log shows too, so that they are not the difference
- * @param inputs what was read
+ * @param good size of the good log
+ * @param bad size of the bad log
+ * @param complete false if a log has more kinds of lines than are compared; then some of the
+ *     missing ones may be there
  * @param diagnosis diagnosis of the bad log
  * @param tookMillis duration in milliseconds
  */
 public record Comparison(
     boolean same,
-    @JsonUnwrapped LineDifferences lines,
-    @JsonUnwrapped Course course,
+    @Nullable First first,
+    @JsonProperty("only_bad") Kinds onlyBad,
+    Kinds missing,
+    @Nullable Common reached,
+    @Nullable Kind next,
+    Ends ends,
+    List<Behind> behind,
     List<FactDifference> facts,
     @JsonProperty("in_both") List<String> inBoth,
-    @JsonUnwrapped Inputs inputs,
+    Log good,
+    Log bad,
+    boolean complete,
     Report diagnosis,
     @JsonProperty("took_ms") long tookMillis) {
-  public Comparison {
-    facts = List.copyOf(facts);
-    inBoth = List.copyOf(inBoth);
-  }
-
-  /**
-   * The kinds of lines that differ.
-   *
-   * @param first the first difference on both sides; null if the kinds are the same
-   * @param onlyBad lines that only the bad run printed, in its order
-   * @param missing lines that only the good run printed, in its order
-   */
-  public record LineDifferences(
-      @Nullable First first, @JsonProperty("only_bad") Kinds onlyBad, Kinds missing) {}
-
-  /**
-   * The progress of the bad run.
-   *
-   * @param reached the last step of the good run that the bad one reached; null if they have no
-   *     step in common
-   * @param next the first step after it, which the bad run never reached; null if it reached the
-   *     end
-   * @param ends the last line of each run; a run that was cut off ends within a loop
-   * @param behind steps that all ranks of the good run reached, and not all of the bad one
-   */
-  public record Course(
-      @Nullable Common reached, @Nullable Kind next, Ends ends, List<Behind> behind) {
-    public Course {
-      behind = List.copyOf(behind);
-    }
-  }
-
-  /**
-   * What was read.
-   *
-   * @param good size of the good log
-   * @param bad size of the bad log
-   * @param complete false if a log has more kinds of lines than are compared; then some of the
-   *     missing ones may be there
-   */
-  public record Inputs(Log good, Log bad, boolean complete) {}
-
-  /** The first difference, or null. */
-  public @Nullable First first() {
-    return lines.first();
-  }
-
-  /** Lines that only the bad run printed. */
-  public Kinds onlyBad() {
-    return lines.onlyBad();
-  }
-
-  /** Lines that only the good run printed. */
-  public Kinds missing() {
-    return lines.missing();
-  }
-
-  /** The last step of the good run that the bad one reached, or null. */
-  public @Nullable Common reached() {
-    return course.reached();
-  }
-
-  /** The first step that the bad run never reached, or null. */
-  public @Nullable Kind next() {
-    return course.next();
-  }
-
-  /** The last line of each run. */
-  public Ends ends() {
-    return course.ends();
-  }
-
-  /** Steps that not all ranks of the bad run reached. */
-  public List<Behind> behind() {
-    return course.behind();
-  }
-
-  /** The size of the good log. */
-  public Log good() {
-    return inputs.good();
-  }
-
-  /** The size of the bad log. */
-  public Log bad() {
-    return inputs.bad();
-  }
-
-  /** Whether all kinds of lines were compared. */
-  public boolean complete() {
-    return inputs.complete();
-  }
 
   /**
    * The first difference.
@@ -134,11 +58,7 @@ public record Comparison(
    * @param total their number
    * @param lines the first ones
    */
-  public record Kinds(int total, List<Kind> lines) {
-    public Kinds {
-      lines = List.copyOf(lines);
-    }
-  }
+  public record Kinds(int total, List<Kind> lines) {}
 
   /**
    * A kind of line, represented by its first line.
@@ -181,11 +101,7 @@ public record Comparison(
    * @param bad number of those of the bad run that reached it
    * @param lanes those of the bad run that did not
    */
-  public record Behind(long line, String text, int good, int bad, List<String> lanes) {
-    public Behind {
-      lanes = List.copyOf(lanes);
-    }
-  }
+  public record Behind(long line, String text, int good, int bad, List<String> lanes) {}
 
   /**
    * A fact whose values differ.
@@ -194,12 +110,7 @@ public record Comparison(
    * @param good its values in the good log; empty if it states none
    * @param bad its values in the bad log
    */
-  public record FactDifference(String fact, List<String> good, List<String> bad) {
-    public FactDifference {
-      good = List.copyOf(good);
-      bad = List.copyOf(bad);
-    }
-  }
+  public record FactDifference(String fact, List<String> good, List<String> bad) {}
 
   /**
    * A log that was read.

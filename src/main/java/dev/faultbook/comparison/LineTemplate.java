@@ -26,14 +26,14 @@ import java.util.Set;
  */
 final class LineTemplate {
   /** Number of characters of the masked line that determine the template. */
-  static final int LONGEST = 1000;
+  static final int MAX_LENGTH = 1000;
 
   /** Lines with fewer letters are not steps of a run: rulers, blank lines, bare numbers. */
-  private static final int LEAST_LETTERS = 3;
+  private static final int MIN_LETTERS = 3;
 
-  private static final int LONGEST_LINE = 8 * 1024;
-  private static final int LONGEST_ADDRESS = 48;
-  private static final int SHORTEST_HOST = 3;
+  private static final int MAX_LINE = 8 * 1024;
+  private static final int MAX_ADDRESS = 48;
+  private static final int MIN_HOST = 3;
   private static final char WILDCARD = '#';
   private static final long FNV_START = 0xCBF29CE484222325L;
   private static final long FNV_PRIME = 0x100000001B3L;
@@ -53,7 +53,7 @@ final class LineTemplate {
       int dot = host.indexOf('.');
       this.hosts.add(dot < 0 ? host : host.substring(0, dot));
     }
-    this.hosts.removeIf(host -> host.length() < SHORTEST_HOST);
+    this.hosts.removeIf(host -> host.length() < MIN_HOST);
     longestHost = this.hosts.stream().mapToInt(String::length).max().orElse(0);
   }
 
@@ -75,7 +75,7 @@ final class LineTemplate {
       letters += Character.isLetter(c) ? 1 : 0;
       hash = (hash ^ c) * FNV_PRIME;
     }
-    if (letters < LEAST_LETTERS) {
+    if (letters < MIN_LETTERS) {
       return NONE;
     }
     return hash == NONE ? 1 : hash;
@@ -90,9 +90,9 @@ final class LineTemplate {
   private void maskMessage(String message) {
     out.setLength(0);
     line = message;
-    end = Math.min(message.length(), LONGEST_LINE);
+    end = Math.min(message.length(), MAX_LINE);
     int i = 0;
-    while (i < end && out.length() < LONGEST) {
+    while (i < end && out.length() < MAX_LENGTH) {
       i = maskNext(i);
     }
     while (!out.isEmpty() && out.charAt(out.length() - 1) == ' ') {
@@ -191,7 +191,7 @@ final class LineTemplate {
     int i = from;
     int colons = 0;
     boolean digit = false;
-    while (i < end && i - from < LONGEST_ADDRESS && isAddressPart(line.charAt(i))) {
+    while (i < end && i - from < MAX_ADDRESS && isAddressPart(line.charAt(i))) {
       colons += line.charAt(i) == ':' ? 1 : 0;
       digit |= isDigit(line.charAt(i));
       i++;

@@ -59,7 +59,7 @@ public final class TextComparison {
       writeHeading("text.compare.inboth", String.join(", ", comparison.inBoth()));
     }
     if (!comparison.complete()) {
-      writeHeading("text.compare.incomplete", Integer.toString(TemplateTable.MOST));
+      writeHeading("text.compare.incomplete", Integer.toString(ComparedRun.MAX_STEPS));
     }
   }
 

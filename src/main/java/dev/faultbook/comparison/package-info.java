@@ -24,8 +24,8 @@
  *
  * <p>A log is read twice: once for the templates, of which eight bytes and a few numbers are kept,
  * and once for the texts of the few lines that are shown. So memory does not grow with the length
- * of the lines, and is bounded by {@link dev.faultbook.comparison.TemplateTable#MOST} templates; if
- * a log has more, the answer says so.
+ * of the lines, and is bounded by {@link dev.faultbook.comparison.ComparedRun#MAX_STEPS} templates;
+ * if a log has more, the answer says so.
  */
 @NullMarked
 package dev.faultbook.comparison;

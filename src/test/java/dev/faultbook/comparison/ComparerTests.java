@@ -1,16 +1,16 @@
 package dev.faultbook.comparison;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestLogs;
-import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.TimeLimitException;
-import java.io.ByteArrayInputStream;
+import dev.faultbook.server.InMemoryLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -52,12 +52,11 @@ class ComparerTests {
     Diagnoser shared = DIAGNOSER.withDeadline(deadline);
     assertThat(shared.startDeadline()).isSameAs(deadline);
     Comparer.compare(TestLogs.hold(log), TestLogs.hold(log), shared, Language.EN);
+    InMemoryLog held = TestLogs.hold(log);
+    Diagnosis diagnosis = DIAGNOSER.diagnose(log.getBytes(java.nio.charset.StandardCharsets.UTF_8));
     deadline.cancel();
     assertThatExceptionOfType(TimeLimitException.class)
-        .isThrownBy(
-            () ->
-                ComparedRun.fromLog(
-                    new ByteArrayInputStream(log.getBytes(UTF_8)), Set.of(), deadline));
+        .isThrownBy(() -> new ComparedRun(held, diagnosis, Set.of(), deadline));
     assertThatExceptionOfType(TimeLimitException.class)
         .isThrownBy(
             () -> Comparer.compare(TestLogs.hold(log), TestLogs.hold(log), shared, Language.EN));
@@ -178,13 +177,13 @@ class ComparerTests {
   @Test
   void moreKindsThanAreComparedAreTold() {
     StringBuilder large = new StringBuilder();
-    for (int i = 0; i <= TemplateTable.MOST; i++) {
+    for (int i = 0; i <= ComparedRun.MAX_STEPS; i++) {
       large.append("kind ").append(word(i)).append('\n');
     }
     Comparison comparison = compare(large.toString(), "kind of\n");
     assertThat(comparison.complete()).isFalse();
-    assertThat(comparison.missing().lines()).hasSize(Comparer.MOST_LISTED);
-    assertThat(comparison.good().kinds()).isEqualTo(TemplateTable.MOST);
+    assertThat(comparison.missing().lines()).hasSize(Comparer.MAX_LISTED);
+    assertThat(comparison.good().kinds()).isEqualTo(ComparedRun.MAX_STEPS);
   }
 
   /** The comparison terminates without running out of memory. */
