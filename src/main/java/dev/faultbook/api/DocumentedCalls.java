@@ -31,9 +31,7 @@ final class DocumentedCalls implements OpenApiCustomizer {
   @Override
   public void customise(OpenAPI document) {
     for (Class<?> type : TYPES) {
-      ModelConverters.getInstance(true)
-          .readAll(type)
-          .forEach(document.getComponents()::addSchemas);
+      ModelConverters.getInstance(true).readAll(type).forEach(document.getComponents()::addSchemas);
     }
     readFile()
         .getPaths()

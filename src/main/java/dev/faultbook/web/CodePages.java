@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 /** The tables of codes, and a page for each code. */
 @Controller
 class CodePages {
-  private static final int LONGEST = 300;
+  private static final int MAX_FILTER = 300;
 
   private final Knowledge knowledge;
 
@@ -56,7 +56,7 @@ class CodePages {
     Language language = LanguageResolver.resolveLanguage(request);
     CodeFamily found = findFamily(knowledge, family);
     String asked = QueryString.readValue(request, "q").orElse("").strip();
-    String q = asked.length() > LONGEST ? asked.substring(0, LONGEST) : asked;
+    String q = asked.length() > MAX_FILTER ? asked.substring(0, MAX_FILTER) : asked;
     List<Row> rows =
         found.codes().stream()
             .map(code -> toRow(code, knowledge, language))

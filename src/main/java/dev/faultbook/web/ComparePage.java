@@ -24,10 +24,10 @@ import org.springframework.web.servlet.ModelAndView;
 @Controller
 class ComparePage {
   /** Compressed, about a tenth of the text; a larger page would be slow. */
-  private static final int MOST_IN_PAGE = 1024 * 1024;
+  private static final int MAX_IN_PAGE = 1024 * 1024;
 
   /** Most characters that are put back into a field if the other one is empty. */
-  private static final int MOST_IN_FIELD = 256 * 1024;
+  private static final int MAX_IN_FIELD = 256 * 1024;
 
   private final UploadReceiver intake;
   private final Diagnoser diagnoser;
@@ -92,7 +92,7 @@ class ComparePage {
         gate.call(
             good.byteCount() + bad.byteCount(),
             () -> Comparer.compare(good, bad, diagnoser, language));
-    boolean fits = good.packedBytes() + bad.packedBytes() <= MOST_IN_PAGE;
+    boolean fits = good.packedBytes() + bad.packedBytes() <= MAX_IN_PAGE;
     return form()
         .addObject("comparison", comparison)
         .addObject("resend", fits ? "/compare?lang=" : null)
@@ -116,8 +116,8 @@ class ComparePage {
   }
 
   private static String fieldText(Optional<InMemoryLog> log) throws IOException {
-    return log.isPresent() && log.get().byteCount() <= MOST_IN_FIELD
-        ? TerminalStyling.plainText(log.get().toText(MOST_IN_FIELD))
+    return log.isPresent() && log.get().byteCount() <= MAX_IN_FIELD
+        ? TerminalStyling.plainText(log.get().toText(MAX_IN_FIELD))
         : "";
   }
 }

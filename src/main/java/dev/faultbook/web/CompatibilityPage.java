@@ -16,7 +16,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 /** Checks whether a GPU, a driver and a build of PyTorch are compatible. */
 @Controller
 class CompatibilityPage {
-  private static final int LONGEST = 200;
+  private static final int MAX_VALUE = 200;
 
   private final Knowledge knowledge;
 
@@ -88,6 +88,6 @@ class CompatibilityPage {
 
   private static Optional<String> readParameter(HttpServletRequest request, String name) {
     return QueryString.readValue(request, name)
-        .map(value -> value.length() > LONGEST ? value.substring(0, LONGEST) : value);
+        .map(value -> value.length() > MAX_VALUE ? value.substring(0, MAX_VALUE) : value);
   }
 }

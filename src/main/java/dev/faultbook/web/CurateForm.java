@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 record CurateForm(EntryTexts texts, Action action, Optional<Field> tooLong) {
   /** Largest form in bytes: all fields at their limits, and the form around them. */
-  static final int MOST_BYTES = 2 * 1024 * 1024;
+  static final int MAX_BYTES = 2 * 1024 * 1024;
 
   /** What to do with the texts. */
   enum Action {

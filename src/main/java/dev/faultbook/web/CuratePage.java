@@ -125,14 +125,14 @@ class CuratePage {
   }
 
   private CurateForm receiveForm(HttpServletRequest request) throws IOException {
-    byte[] body = intake.receiveMessage(request, CurateForm.MOST_BYTES);
+    byte[] body = intake.receiveMessage(request, CurateForm.MAX_BYTES);
     return CurateForm.read(body, request.getContentType());
   }
 
   private ModelAndView tryEntry(EntryTexts given, Language language) {
     EntryTexts texts = given.id().isEmpty() ? given.withId(UNNAMED) : given;
     TrialView view =
-        gate.call(TRIAL_SIZE, () -> TrialView.of(trial.tryEntry(texts), texts.id(), language));
+        gate.call(TRIAL_SIZE, () -> new TrialView(trial.tryEntry(texts), texts.id(), language));
     return page(texts).addObject("trial", view);
   }
 
@@ -175,7 +175,7 @@ class CuratePage {
   }
 
   private ModelAndView withFeedback(ModelAndView page, Language language) {
-    page.addObject("most", FeedbackInbox.MOST_ANSWERS);
+    page.addObject("most", FeedbackInbox.MAX_ANSWERS);
     try {
       page.addObject(
           "topics",

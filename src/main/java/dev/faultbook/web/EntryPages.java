@@ -17,7 +17,6 @@ import dev.faultbook.store.DiagnosisStore;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -106,12 +105,6 @@ class EntryPages {
     List<Row> results = findResults(entry, knowledge, language);
     model.addAttribute("explainedBy", causes);
     model.addAttribute("explains", results);
-    model.addAttribute(
-        "drawings",
-        Relations.draw(
-            new Relations.Node(page.title(), "", "self", "self"),
-            toNodes(causes, "cause"),
-            toNodes(results, "result")));
     model.addAttribute("longest", DiagnosisStore.MAX_COMMENT);
     model.addAttribute("thanks", QueryString.readValue(request, EntryFeedback.THANKS).isPresent());
     // The form at the end of the page must state its origin; other sites still learn nothing.
@@ -196,20 +189,6 @@ class EntryPages {
         .map(other -> new Row(other, other.pageIn(language).title()))
         .sorted(Comparator.comparing(Row::title))
         .toList();
-  }
-
-  private static List<Relations.Node> toNodes(List<Row> rows, String role) {
-    int shown = rows.size() > Relations.MOST ? Relations.MOST - 1 : rows.size();
-    List<Relations.Node> nodes = new ArrayList<>();
-    for (Row row : rows.subList(0, shown)) {
-      nodes.add(
-          new Relations.Node(
-              row.title(), "/entries/" + row.entry().id(), row.entry().kind().tag(), role));
-    }
-    if (shown < rows.size()) {
-      nodes.add(new Relations.Node("+ " + (rows.size() - shown), "#relations", "more", role));
-    }
-    return nodes;
   }
 
   private static List<Part> toParts(Page page, TemplateValues values) {

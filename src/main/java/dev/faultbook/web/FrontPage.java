@@ -43,10 +43,10 @@ class FrontPage {
   /** A parameter of requests that send a diagnosed log again from its result page. */
   static final String AGAIN = "again";
 
-  private static final int LONGEST_QUESTION = 300;
+  private static final int MAX_QUESTION = 300;
 
   /** Most characters that are put back into the field; more would make the page slow. */
-  private static final int MOST_GIVEN_BACK = 256 * 1024;
+  private static final int MAX_GIVEN_BACK = 256 * 1024;
 
   /** A parameter that fills the field with a log of {@link #SAMPLED}. */
   static final String SAMPLE = "sample";
@@ -136,7 +136,7 @@ class FrontPage {
                     : new Outcome(report, Optional.empty(), null);
               });
     } catch (RefusedException busy) {
-      if (busy.refusal() != RefusalReason.BUSY || !html || log.byteCount() > MOST_GIVEN_BACK) {
+      if (busy.refusal() != RefusalReason.BUSY || !html || log.byteCount() > MAX_GIVEN_BACK) {
         throw busy;
       }
       return askAgain(log, response);
@@ -179,7 +179,7 @@ class FrontPage {
   /** Shows the form with the pasted text, so that a retry needs no new paste. */
   private ModelAndView askAgain(InMemoryLog log, HttpServletResponse response) throws IOException {
     ExtendedModelMap model = new ExtendedModelMap();
-    fillModel(model, TerminalStyling.plainText(log.toText(MOST_GIVEN_BACK)));
+    fillModel(model, TerminalStyling.plainText(log.toText(MAX_GIVEN_BACK)));
     model.addAttribute("refused", "busy");
     response.setIntHeader(ErrorPages.RETRY_AFTER, ErrorPages.RETRY_SECONDS);
     return new ModelAndView("front", model, HttpStatus.TOO_MANY_REQUESTS);
@@ -193,12 +193,12 @@ class FrontPage {
   private Optional<String> questionIn(InMemoryLog log, Report report) throws IOException {
     boolean known =
         !report.findings().isEmpty() || report.leadingCode() != null || report.failure() != null;
-    if (known || log.byteCount() > 4 * LONGEST_QUESTION) {
+    if (known || log.byteCount() > 4 * MAX_QUESTION) {
       return Optional.empty();
     }
     String text = log.toText(Long.MAX_VALUE).strip();
     return Optional.of(text)
-        .filter(t -> t.length() <= LONGEST_QUESTION && t.indexOf('\n') < 0 && t.indexOf('\r') < 0)
+        .filter(t -> t.length() <= MAX_QUESTION && t.indexOf('\n') < 0 && t.indexOf('\r') < 0)
         .filter(t -> redactor.redact(t).counts().isEmpty());
   }
 

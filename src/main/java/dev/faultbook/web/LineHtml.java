@@ -1,6 +1,7 @@
 package dev.faultbook.web;
 
 import java.util.List;
+import org.springframework.web.util.HtmlUtils;
 
 /**
  * Renders the lines of a log as HTML. A page shows up to 1,500 of them; rendered by the template
@@ -30,7 +31,7 @@ final class LineHtml {
     out.append(" id=\"L").append(line.number()).append('"');
     if (!line.note().isEmpty()) {
       out.append(" title=\"");
-      HtmlText.appendText(line.note(), out);
+      out.append(HtmlUtils.htmlEscape(line.note(), "UTF-8"));
       out.append('"');
     }
     out.append('>');
@@ -58,14 +59,14 @@ final class LineHtml {
     } else if (!piece.style().isEmpty()) {
       writeElement("span", piece.style(), piece.text());
     } else {
-      HtmlText.appendText(piece.text(), out);
+      out.append(HtmlUtils.htmlEscape(piece.text(), "UTF-8"));
     }
   }
 
   private void writeElement(String name, String classes, String text) {
     startTag(name, classes);
     out.append('>');
-    HtmlText.appendText(text, out);
+    out.append(HtmlUtils.htmlEscape(text, "UTF-8"));
     out.append("</").append(name).append('>');
   }
 

@@ -5,14 +5,14 @@ package dev.faultbook.web;
  * times, addresses and counters.
  */
 final class LineShape {
-  private static final int LONGEST = 400;
+  private static final int MAX_LENGTH = 400;
 
   private LineShape() {}
 
   /** The shape of a line; words with a digit are masked. */
   static String of(String line) {
     StringBuilder shape = new StringBuilder();
-    int length = Math.min(line.length(), LONGEST);
+    int length = Math.min(line.length(), MAX_LENGTH);
     int i = 0;
     while (i < length) {
       int end = i;

@@ -62,7 +62,7 @@ public record LogView(
 
     /** The ranks that wrote them, {@code 0–36, 38–63}; empty if unknown. */
     public String ranks() {
-      return TimelineDrawing.formatRanges(
+      return TimelineView.formatRanges(
           lines.stream()
               .map(LineView::lane)
               .filter(Stretch::isNumber)

@@ -8,14 +8,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Selects the lines of a log that a page shows, and marks the evidence in them. */
@@ -28,19 +30,19 @@ final class LogViewer {
   private static final int FOLD_FROM = 12;
 
   /** Number of equal lines of one finding that are shown; further ones are folded. */
-  private static final int MOST_ALIKE = 3;
+  private static final int MAX_ALIKE = 3;
 
   private static final int FOLD_ALIKE_FROM = 3;
-  private static final int MOST_LINES = 1500;
+  private static final int MAX_LINES = 1500;
 
   /** Most lines of a log that is not shown completely: about ten screens. */
-  private static final int MOST_SELECTED = 400;
+  private static final int MAX_SELECTED = 400;
 
   /** Number of facts whose lines are shown; the facts panel folds the others too. */
-  private static final int MOST_FACTS = 12;
+  private static final int MAX_FACTS = 12;
 
-  private static final int MOST_CHARS = 400_000;
-  private static final int LONGEST_LINE = 2000;
+  private static final int MAX_CHARS = 400_000;
+  private static final int MAX_LINE = 2000;
 
   private final NavigableMap<Long, List<Hit>> hits = new TreeMap<>();
   private final Set<String> evidenceShapes = new HashSet<>();
@@ -108,7 +110,7 @@ final class LogViewer {
     wantLines(lines - 5, lines);
     report.findings().forEach(this::wantRemaining);
     report.factLines().values().stream()
-        .limit(MOST_FACTS)
+        .limit(MAX_FACTS)
         .forEach(list -> list.stream().limit(2).forEach(n -> wantLines(n, n)));
     if (whole) {
       wantLines(1, lines);
@@ -119,7 +121,7 @@ final class LogViewer {
   private void wantRemaining(Report.Found found) {
     Map<String, Integer> alike = new HashMap<>();
     for (Report.Line line : found.evidence()) {
-      if (alike.merge(LineShape.of(line.text()), 1, Integer::sum) <= MOST_ALIKE) {
+      if (alike.merge(LineShape.of(line.text()), 1, Integer::sum) <= MAX_ALIKE) {
         wantLines(line.line() - 1, line.line() + 1);
       }
     }
@@ -127,7 +129,7 @@ final class LogViewer {
 
   private void wantLines(long from, long to) {
     for (long n = Math.max(1, from); n <= Math.min(lines, to); n++) {
-      if (wanted.size() >= (whole ? MOST_LINES : MOST_SELECTED)) {
+      if (wanted.size() >= (whole ? MAX_LINES : MAX_SELECTED)) {
         return;
       }
       wanted.put(n, true);
@@ -144,7 +146,7 @@ final class LogViewer {
       if (start) {
         columns.readLine(number, bytes, from, end);
         packed.addLine(columns.lane(), columns.time());
-        if (wanted.containsKey(number) && chars < MOST_CHARS) {
+        if (wanted.containsKey(number) && chars < MAX_CHARS) {
           showLine(number, bytes, from, end);
         }
       }
@@ -154,12 +156,12 @@ final class LogViewer {
   }
 
   private void showLine(long number, byte[] bytes, int from, int end) {
-    int to = Math.min(end, from + 4 * LONGEST_LINE);
+    int to = Math.min(end, from + 4 * MAX_LINE);
     String line = Lines.decodeText(bytes, from, to);
     List<Hit> here = hits.getOrDefault(number, List.of());
     boolean inPart = here.stream().anyMatch(hit -> hit.line().column() > 0);
     int offset = 0;
-    boolean cut = end > to || line.length() > LONGEST_LINE;
+    boolean cut = end > to || line.length() > MAX_LINE;
     if (inPart) {
       // Only a part of the line was matched; that part is shown.
       Report.Line part = here.getFirst().line();
@@ -173,23 +175,11 @@ final class LogViewer {
         line = line.substring(back + 1);
       }
     }
-    if (line.length() > LONGEST_LINE) {
-      line = line.substring(0, LONGEST_LINE);
+    if (line.length() > MAX_LINE) {
+      line = line.substring(0, MAX_LINE);
     }
-    String[] marks = new String[line.length()];
-    Set<String> titles = new LinkedHashSet<>();
-    for (int i = here.size() - 1; i >= 0; i--) {
-      Hit hit = here.get(i);
-      for (int[] span : hit.line().spans()) {
-        int start = Math.max(0, span[0] + hit.line().column() - offset);
-        int stop = Math.min(marks.length, span[1] + hit.line().column() - offset);
-        for (int k = start; k < stop; k++) {
-          marks[k] = hit.mark();
-        }
-      }
-    }
-    here.forEach(hit -> titles.add(hit.title()));
-    List<StyledText> pieces = new ArrayList<>(TerminalStyling.toPieces(line, marks));
+    List<StyledText> pieces =
+        new ArrayList<>(TerminalStyling.toPieces(line, marksOf(here, line.length(), offset)));
     if (cut) {
       pieces.add(new StyledText(" …", "log__cut", ""));
     }
@@ -203,7 +193,20 @@ final class LogViewer {
             columns.laneLabel(),
             pieces,
             here.isEmpty() ? "" : here.getFirst().mark(),
-            String.join(" · ", titles)));
+            here.stream().map(Hit::title).distinct().collect(Collectors.joining(" · "))));
+  }
+
+  /** For each character the mark of the first finding that it supports, or null. */
+  private static String[] marksOf(List<Hit> hits, int length, int offset) {
+    String[] marks = new String[length];
+    for (Hit hit : hits.reversed()) {
+      for (int[] span : hit.line().spans()) {
+        int start = Math.clamp(span[0] + hit.line().column() - offset, 0, length);
+        int stop = Math.clamp(span[1] + hit.line().column() - offset, start, length);
+        Arrays.fill(marks, start, stop, hit.mark());
+      }
+    }
+    return marks;
   }
 
   private LogView buildView() {
@@ -249,23 +252,26 @@ final class LogViewer {
     long border = endOfFile(first);
     boolean close = near.contains(first);
     boolean repeats = repeatsBefore(first);
+    LongPredicate belongs =
+        repeats ? this::repeatsBefore : n -> near.contains(n) == close && !beginsRepeats(n, border);
     List<LineView> here = new ArrayList<>();
     long n = first;
-    while (n <= border
-        && shown.containsKey(n)
-        && (repeats ? repeatsBefore(n) : near.contains(n) == close && !beginsRepeats(n, border))) {
+    while (n <= border && shown.containsKey(n) && belongs.test(n)) {
       here.add(shown.get(n));
       n++;
     }
-    LogView.Folding folding = LogView.Folding.OPEN;
-    if (repeats && here.size() >= FOLD_ALIKE_FROM) {
-      folding = LogView.Folding.REPEATED;
-    } else if (!repeats && !close && !hits.isEmpty() && here.size() >= FOLD_FROM) {
-      folding = LogView.Folding.FAR;
-    }
     LogView.File file = fileOf(first);
     boolean begins = file != null && file.first() != named;
-    return new LogView.Stretch(first, n - 1, here, folding, begins ? file : null);
+    return new LogView.Stretch(
+        first, n - 1, here, foldingOf(here.size(), repeats, close), begins ? file : null);
+  }
+
+  private LogView.Folding foldingOf(int size, boolean repeats, boolean close) {
+    if (repeats) {
+      return size >= FOLD_ALIKE_FROM ? LogView.Folding.REPEATED : LogView.Folding.OPEN;
+    }
+    boolean far = !close && !hits.isEmpty() && size >= FOLD_FROM;
+    return far ? LogView.Folding.FAR : LogView.Folding.OPEN;
   }
 
   /** Whether enough lines from here on repeat the preceding one to be folded. */

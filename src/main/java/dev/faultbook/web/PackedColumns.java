@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PackedColumns {
   /** Larger columns would make the page slow; the page then has neither ranks nor times. */
-  private static final int MOST_BYTES = 768 * 1024;
+  private static final int MAX_BYTES = 768 * 1024;
 
   private static final int CLOCK = 1;
   private static final int UPTIME = 2;
@@ -35,7 +35,7 @@ final class PackedColumns {
   }
 
   void addLine(int lane, @Nullable LogTime time) {
-    if (packed.size() > MOST_BYTES) {
+    if (packed.size() > MAX_BYTES) {
       return;
     }
     told |= lane != LineColumns.NO_LANE || time != null;
@@ -70,7 +70,7 @@ final class PackedColumns {
     } catch (IOException e) {
       throw new UncheckedIOException("Unexpected I/O error in memory", e);
     }
-    return told && packed.size() <= MOST_BYTES
+    return told && packed.size() <= MAX_BYTES
         ? Base64.getEncoder().encodeToString(packed.toByteArray())
         : "";
   }

@@ -53,14 +53,7 @@ class PageSetup implements WebMvcConfigurer {
     registry
         .addInterceptor(new Frame())
         .excludePathPatterns(
-            "/api/**",
-            "/v3/**",
-            "/swagger-ui/**",
-            "/actuator/**",
-            "/assets/**",
-            "/collect.sh",
-            "/opensearch.xml",
-            "/search/suggestions");
+            "/api/**", "/v3/**", "/swagger-ui/**", "/actuator/**", "/assets/**", "/collect.sh");
     registry
         .addInterceptor(new CurateAccess(signIn))
         .addPathPatterns(CuratePage.PATH, CuratePage.PATH + "/**");

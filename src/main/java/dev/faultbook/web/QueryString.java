@@ -81,7 +81,7 @@ final class QueryString {
   private static Set<String> namesOf(String path) {
     return switch (path) {
       case "/" -> Set.of(FrontPage.SAMPLE, FrontPage.AGAIN);
-      case "/search", "/search/suggestions" -> Set.of("q");
+      case "/search" -> Set.of("q");
       case "/entries" -> Set.copyOf(BrowsePage.DIMENSIONS);
       case "/compatibility" -> Set.of("gpu", "driver", "torch");
       case "/stats" -> Set.of("days");

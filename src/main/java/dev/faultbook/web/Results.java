@@ -1,6 +1,7 @@
 package dev.faultbook.web;
 
 import dev.faultbook.content.Language;
+import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.FailureReport;
@@ -24,15 +25,14 @@ class Results {
   /** The version of the collection script; not a fact about the machine. */
   private static final String COLLECT = "collect";
 
-  private static final int MOST_VALUES = 4;
-  private static final int LONGEST_TITLE = 160;
+  private static final int MAX_VALUES = 4;
+  private static final int MAX_TITLE = 160;
 
   /** The page of an entry that a shared diagnosis names, but that was removed since. */
   private static final Page NO_PAGE = new Page(Language.EN, "", "", List.of(), List.of());
 
   private final Knowledge knowledge;
   private final ShareService sharing;
-  private final EntryHtml html = new EntryHtml();
 
   Results(Knowledge knowledge, ShareService sharing) {
     this.knowledge = knowledge;
@@ -72,9 +72,7 @@ class Results {
             others,
             harmless),
         toFacts(report),
-        report.ranks() == null
-            ? null
-            : TimelineDrawing.drawTimeline(report.ranks(), report.log().lines()),
+        report.ranks() == null ? null : new TimelineView(report.ranks(), report.log().lines()),
         LogViewer.viewLog(report, log),
         new ResultView.Sharing(
             packed,
@@ -115,7 +113,7 @@ class Results {
       return phrases.say("nomatch.exception", failure.type());
     }
     String text = failure.text();
-    return text.length() > LONGEST_TITLE ? text.substring(0, LONGEST_TITLE) + "…" : text;
+    return text.length() > MAX_TITLE ? text.substring(0, MAX_TITLE) + "…" : text;
   }
 
   private FindingView toFindingView(Report.Found found, Language language) {
@@ -125,17 +123,21 @@ class Results {
         found,
         LogViewer.markOf(found.role()),
         entryUrl(found, page),
-        html.summary(page, found),
+        toSentence(found.summary()),
         found.remedies().stream()
             .map(
                 fix ->
                     new FindingView.FixView(
-                        html.title(page, fix),
-                        html.explanation(page, fix),
+                        toSentence(fix.title()),
+                        CodeWrapping.wrapHtml(Markdown.toHtml(fix.explanation())),
                         fix.command(),
                         fix.risks(),
                         fix.check()))
             .toList());
+  }
+
+  private static String toSentence(String markdown) {
+    return CodeWrapping.wrapHtml(Markdown.toInlineHtml(markdown));
   }
 
   /** The entry's page, with values of this log for its commands. */
@@ -180,7 +182,7 @@ class Results {
               facts.add(
                   new ResultView.Fact(
                       name,
-                      values.size() > MOST_VALUES ? values.subList(0, MOST_VALUES) : values,
+                      values.size() > MAX_VALUES ? values.subList(0, MAX_VALUES) : values,
                       lines.isEmpty() ? 0 : lines.getFirst(),
                       derivationOf(report, name)));
             });

@@ -20,8 +20,8 @@ import org.springframework.web.util.HtmlUtils;
 /** The results of a search. */
 @Controller
 class SearchPage {
-  private static final int MOST = 20;
-  private static final int LONGEST = 1000;
+  private static final int MAX_HITS = 20;
+  private static final int MAX_QUERY = 1000;
 
   private final Knowledge knowledge;
 
@@ -43,8 +43,8 @@ class SearchPage {
   String search(HttpServletRequest request, Model model) {
     Language language = LanguageResolver.resolveLanguage(request);
     String asked = QueryString.readValue(request, "q").orElse("");
-    String q = asked.length() > LONGEST ? asked.substring(0, LONGEST) : asked;
-    SearchHits found = knowledge.search(q, language, MOST);
+    String q = asked.length() > MAX_QUERY ? asked.substring(0, MAX_QUERY) : asked;
+    SearchHits found = knowledge.search(q, language, MAX_HITS);
     List<Hit> hits = found.hits().stream().flatMap(hit -> toHit(hit, knowledge, language)).toList();
     model.addAttribute("q", q);
     model.addAttribute("hits", hits);

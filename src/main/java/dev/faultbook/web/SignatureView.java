@@ -9,35 +9,24 @@ import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.Signature;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A signature as the page shows it.
  *
- * @param form its form: a line, {@code all}, {@code count} or {@code pair}
- * @param times for {@code count}: the number of lines
- * @param lines most lines between the first and the last; 0 if unlimited
- * @param seconds most seconds between the first and the last; 0 if unlimited
- * @param parts its line patterns
+ * @param signature the signature
+ * @param parts its line patterns, each with a line of the entry's logs
  * @param unless lines that forbid it
- * @param weak whether it is only a hint
  */
 public record SignatureView(
-    String form,
-    int times,
-    int lines,
-    int seconds,
-    List<PatternView> parts,
-    List<PatternView> unless,
-    boolean weak) {
-  private static final int LONGEST = 320;
-  private static final int BEFORE = 60;
+    Signature signature, List<PatternView> parts, List<PatternView> unless) {
+  private static final int MAX_LINE = 320;
 
-  public SignatureView {
-    parts = List.copyOf(parts);
-    unless = List.copyOf(unless);
-  }
+  /** Characters before the match in a line that is cut. */
+  private static final int BEFORE = 60;
 
   /**
    * A line pattern.
@@ -46,14 +35,19 @@ public record SignatureView(
    * @param regex whether it is a regular expression
    * @param example a matching line of the entry's own logs; empty if there is none
    */
-  public record PatternView(List<StyledText> pieces, boolean regex, List<StyledText> example) {
-    public PatternView {
-      pieces = List.copyOf(pieces);
-      example = List.copyOf(example);
-    }
+  public record PatternView(List<StyledText> pieces, boolean regex, List<StyledText> example) {}
+
+  /** Its form: {@code line}, {@code all}, {@code sequence}, {@code count} or {@code pair}. */
+  public String form() {
+    return signature.form().getClass().getSimpleName().toLowerCase(Locale.ROOT);
   }
 
-  /** The signatures of an entry, weak ones last, each with a line of the entry's logs. */
+  /** For the form {@code count}: the number of lines. */
+  public int times() {
+    return signature.form() instanceof Form.Count count ? count.times() : 1;
+  }
+
+  /** The signatures of an entry, weak ones last. */
   static List<SignatureView> viewsOf(Entry entry) {
     List<byte[]> logs =
         entry.logs().stream().filter(ExampleLog::hit).map(ExampleLog::bytes).toList();
@@ -62,36 +56,59 @@ public record SignatureView(
         .map(
             signature ->
                 new SignatureView(
-                    kindOf(signature.form()),
-                    signature.form() instanceof Form.Count count ? count.times() : 1,
-                    signature.form().window().lines(),
-                    signature.form().window().seconds(),
+                    signature,
                     signature.parts().stream().map(part -> toPatternView(part, logs)).toList(),
                     signature.unless().stream()
                         .map(forbidding -> toPatternView(forbidding.pattern(), List.of()))
-                        .toList(),
-                    signature.weak()))
+                        .toList()))
         .toList();
-  }
-
-  private static String kindOf(Form form) {
-    return switch (form) {
-      case Form.Line _ -> "line";
-      case Form.All _ -> "all";
-      case Form.Sequence _ -> "sequence";
-      case Form.Count _ -> "count";
-      case Form.Pair _ -> "pair";
-    };
   }
 
   private static PatternView toPatternView(LinePattern pattern, List<byte[]> logs) {
     boolean regex = pattern.isRegularExpression();
     return new PatternView(
-        regex
-            ? List.of(new StyledText(pattern.source(), "", ""))
-            : Signatures.toPieces(pattern.source()),
+        regex ? List.of(new StyledText(pattern.source(), "", "")) : toPieces(pattern.source()),
         regex,
         findExample(pattern, logs));
+  }
+
+  /** The source of a text pattern, with its gaps and captures apart. */
+  static List<StyledText> toPieces(String source) {
+    List<StyledText> pieces = new ArrayList<>();
+    int done = 0;
+    int i = 0;
+    while (i < source.length()) {
+      int end = markEnd(source, i);
+      if (end > i) {
+        addPiece(pieces, source.substring(done, i), "");
+        addPiece(pieces, source.substring(i, end), source.charAt(i) == '{' ? "capture" : "gap");
+        done = end;
+      }
+      i = end > i ? end : i + (source.charAt(i) == '\\' ? 2 : 1);
+    }
+    addPiece(pieces, source.substring(done), "");
+    return pieces;
+  }
+
+  private static void addPiece(List<StyledText> pieces, String text, String style) {
+    if (!text.isEmpty()) {
+      pieces.add(new StyledText(text, style, ""));
+    }
+  }
+
+  /** The end of a gap or a capture; -1 if neither begins here. */
+  private static int markEnd(String source, int at) {
+    if (source.startsWith("...", at)) {
+      return at + 3;
+    }
+    int end = source.charAt(at) == '{' ? source.indexOf('}', at) : -1;
+    boolean named =
+        end > at + 1
+            && source
+                .substring(at + 1, end)
+                .chars()
+                .allMatch(c -> c >= 'a' && c <= 'z' || c >= '0' && c <= ':' || c == '_');
+    return named ? end + 1 : -1;
   }
 
   private static List<StyledText> findExample(LinePattern pattern, List<byte[]> logs) {
@@ -114,39 +131,26 @@ public record SignatureView(
   }
 
   private static List<StyledText> markMatch(UnwrappedLine line, LineMatch match) {
-    List<StyledText> pieces = new ArrayList<>();
-    int first = match.spans().getFirst().start();
-    boolean cut = line.to() - line.from() > LONGEST && first - line.from() > BEFORE;
-    int at = cut ? characterAt(line, first - BEFORE) : line.from();
-    int end = line.to() - at > LONGEST ? characterAt(line, at + LONGEST) : line.to();
-    addPiece(pieces, cut ? "…" : "", "");
+    String text = textOf(line, line.to());
+    String[] marks = new String[text.length()];
+    int first = text.length();
     for (LineMatch.Span span : match.spans()) {
-      int start = Math.min(Math.max(span.start(), at), end);
-      addPiece(pieces, textOf(line, at, start), "");
-      at = Math.min(Math.max(span.end(), start), end);
-      addPiece(pieces, textOf(line, start, at), "follows");
+      int start = textOf(line, span.start()).length();
+      Arrays.fill(
+          marks, start, Math.min(textOf(line, span.end()).length(), marks.length), "follows");
+      first = Math.min(first, start);
     }
-    addPiece(pieces, textOf(line, at, end), "");
-    addPiece(pieces, end < line.to() ? "…" : "", "");
+    int at = text.length() > MAX_LINE ? Math.max(0, first - BEFORE) : 0;
+    int end = Math.min(text.length(), at + MAX_LINE);
+    List<StyledText> pieces = new ArrayList<>();
+    addPiece(pieces, at > 0 ? "…" : "", "");
+    pieces.addAll(
+        TerminalStyling.toPieces(text.substring(at, end), Arrays.copyOfRange(marks, at, end)));
+    addPiece(pieces, end < text.length() ? "…" : "", "");
     return pieces;
   }
 
-  /** Moves a cut position so that no character is split. */
-  private static int characterAt(UnwrappedLine line, int at) {
-    int i = at;
-    while (i < line.to() && (line.bytes()[i] & 0xc0) == 0x80) {
-      i++;
-    }
-    return i;
-  }
-
-  private static String textOf(UnwrappedLine line, int from, int to) {
-    return new String(line.bytes(), from, to - from, StandardCharsets.UTF_8).replace('\r', ' ');
-  }
-
-  private static void addPiece(List<StyledText> pieces, String text, String mark) {
-    if (!text.isEmpty()) {
-      pieces.add(new StyledText(text, "", mark));
-    }
+  private static String textOf(UnwrappedLine line, int to) {
+    return new String(line.bytes(), line.from(), to - line.from(), StandardCharsets.UTF_8);
   }
 }

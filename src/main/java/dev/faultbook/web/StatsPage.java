@@ -29,7 +29,7 @@ class StatsPage {
   /** The periods in days that can be selected; a year is drawn by week. */
   private static final List<Integer> SPANS = List.of(30, 90, 365);
 
-  private static final int MOST_ENTRIES = 15;
+  private static final int MAX_ENTRIES = 15;
   private static final String NOTHING = "";
 
   private final FaultCounts counts;
@@ -101,7 +101,7 @@ class StatsPage {
         "entries",
         toBars(
             byEntry,
-            MOST_ENTRIES,
+            MAX_ENTRIES,
             knowledge::findEntry,
             id -> knowledge.findEntry(id).orElseThrow().pageIn(language).title()));
     model.addAttribute("verdicts", toVerdicts(store.votesSince(first), knowledge, language));
@@ -127,7 +127,7 @@ class StatsPage {
             vote ->
                 knowledge.findEntry(vote.entry()).stream()
                     .map(entry -> new Verdict(entry, entry.pageIn(language).title(), vote)))
-        .limit(MOST_ENTRIES)
+        .limit(MAX_ENTRIES)
         .toList();
   }
 

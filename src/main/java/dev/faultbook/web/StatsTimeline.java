@@ -3,9 +3,9 @@ package dev.faultbook.web;
 import dev.faultbook.store.FaultCounts;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 
 /**
  * Counts over time as columns. A unit of width is one column, heights are in percent of the
@@ -13,39 +13,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param columns from the first day to the last
  * @param top the count at full height
- * @param best the highest column; null if all are empty
  * @param days days per column
  */
-public record StatsTimeline(List<Column> columns, long top, @Nullable Column best, int days) {
-  public StatsTimeline {
-    columns = List.copyOf(columns);
-  }
-
+public record StatsTimeline(List<Column> columns, long top, int days) {
   /**
    * A day or a week.
    *
-   * @param x its position
    * @param day its first day
    * @param named diagnoses with a matching entry
-   * @param unknown diagnoses without a match
-   * @param namedHeight height of the part for {@code named}
-   * @param unknownHeight height of the part for {@code unknown}, on top of the other
+   * @param unknown diagnoses without a match, drawn on top of the others
    */
-  public record Column(
-      double x, LocalDate day, long named, long unknown, double namedHeight, double unknownHeight) {
+  public record Column(LocalDate day, long named, long unknown) {
     /** All diagnoses. */
     public long all() {
       return named + unknown;
-    }
-
-    /** Top of the part for {@code named}, from the top of the drawing. */
-    public double namedTop() {
-      return 100 - namedHeight;
-    }
-
-    /** Top of the part for {@code unknown}, from the top of the drawing. */
-    public double unknownTop() {
-      return 100 - namedHeight - unknownHeight;
     }
   }
 
@@ -61,26 +42,28 @@ public record StatsTimeline(List<Column> columns, long top, @Nullable Column bes
         (count.entry().isEmpty() ? unknown : named)[at] += count.n();
       }
     }
-    long most = 0;
-    for (int i = 0; i < n; i++) {
-      most = Math.max(most, named[i] + unknown[i]);
-    }
-    long top = roundUp(most);
-    List<Column> columns = new ArrayList<>();
-    Column best = null;
-    for (int i = 0; i < n; i++) {
-      Column column =
-          new Column(
-              i + 0.12,
-              first.plusDays((long) i * days),
-              named[i],
-              unknown[i],
-              100.0 * named[i] / top,
-              100.0 * unknown[i] / top);
-      columns.add(column);
-      best = best == null || column.all() > best.all() ? column : best;
-    }
-    return new StatsTimeline(columns, top, best, days);
+    List<Column> columns =
+        IntStream.range(0, n)
+            .mapToObj(i -> new Column(first.plusDays((long) i * days), named[i], unknown[i]))
+            .toList();
+    return new StatsTimeline(columns, roundUp(highest(columns).all()), days);
+  }
+
+  /** The highest column, the first of several. */
+  public Column best() {
+    return highest(columns);
+  }
+
+  private static Column highest(List<Column> columns) {
+    return columns.stream()
+        .sorted(Comparator.comparingLong(Column::all).reversed())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** A count as a part of the height. */
+  public double height(long count) {
+    return 100.0 * count / top;
   }
 
   /** The next of 2, 4, 6, 8, 10, 20, 40 and so on; their halves are integers. */

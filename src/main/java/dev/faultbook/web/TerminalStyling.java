@@ -90,21 +90,18 @@ final class TerminalStyling {
     String colour = bold ? before.substring(BOLD.length()).strip() : before;
     for (String code : codes.isEmpty() ? List.of("0") : Arrays.asList(codes.split(";", -1))) {
       int n = parseNumber(code);
-      if (n == 0) {
+      if (n == 38 || n == 48) {
+        break; // the codes after it are those of a palette
+      }
+      if (n == 0 || n == 39) {
         colour = "";
-        bold = false;
-      } else if (n == 1) {
-        bold = true;
-      } else if (n == 22) {
-        bold = false;
-      } else if (n == 39) {
-        colour = "";
-      } else if (n >= 30 && n <= 37) {
-        colour = "ansi--" + COLOURS.get(n - 30);
-      } else if (n >= 90 && n <= 97) {
-        colour = "ansi--" + COLOURS.get(n - 90);
-      } else if (n == 38 || n == 48) {
-        break;
+      }
+      if (n == 0 || n == 1 || n == 22) {
+        bold = n == 1;
+      }
+      int hue = n >= 90 ? n - 90 : n - 30;
+      if (hue >= 0 && hue < COLOURS.size()) {
+        colour = "ansi--" + COLOURS.get(hue);
       }
     }
     return ((bold ? BOLD + " " : "") + colour).strip();

@@ -2,81 +2,189 @@ package dev.faultbook.web;
 
 import dev.faultbook.content.Markdown;
 import dev.faultbook.report.RankReport;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The timeline of a job's ranks, as the page draws it. Positions and widths are in percent of the
- * drawing's width, such as {@code 12.50%}.
- *
- * @param ranks the report of the ranks
- * @param axis the horizontal axis
- * @param lanes one rank each, or a group of ranks with the same events; the worst if there are many
- * @param moreLanes number of further lanes
- * @param cells the ranks in an overview, the first ones if there are many; empty if each has a lane
- *     of its own
- * @param listed the ranks in the table of single ranks; the worst first if it does not list all
- * @param choices the ranks with a button that shows only their lines
- * @param states number of ranks per state that occurs, worst first
- * @param unseen number of ranks of the job without a line in the log
+ * drawing's width, such as {@code 12.50%}, so that it fills the screen and its marks stay round.
  */
-public record TimelineView(
-    RankReport ranks,
-    Axis axis,
-    List<Lane> lanes,
-    int moreLanes,
-    List<Cell> cells,
-    List<RankReport.Lane> listed,
-    List<Choice> choices,
-    Map<String, Long> states,
-    int unseen) {
+public final class TimelineView {
+  /** Above this number, lanes with the same events are drawn as one. */
+  private static final int MAX_SINGLE_LANES = 24;
+
+  /** Most rows in the drawing; each failed rank has a row of its own. */
+  static final int MAX_ROWS = 64;
+
+  /** Most ranks in the overview. A page of 4,096 ranks took seconds to write and more to read. */
+  static final int MAX_CELLS = 1024;
+
+  /** Most ranks in the table of single ranks. */
+  static final int MAX_LISTED = 512;
+
+  /** Most ranks with a button that shows only their lines. */
+  static final int MAX_CHOICES = 128;
+
+  private static final int TICKS = 4;
+
   /**
    * The prefix of the names that the reader gives to pasted text without a file name; a number
    * follows.
    */
   private static final String PASTED = "part ";
 
-  public TimelineView {
-    lanes = List.copyOf(lanes);
-    cells = List.copyOf(cells);
-    listed = List.copyOf(listed);
-    choices = List.copyOf(choices);
-    states = new LinkedHashMap<>(states);
+  private static final List<String> STATES =
+      List.of("first", "failed", "silent", "behind", "victim", "ok");
+
+  private final RankReport ranks;
+  private final long lines;
+  private final boolean grouped;
+  private final List<RankReport.Lane> worstFirst;
+  private final List<Lane> lanes;
+
+  /**
+   * @param lines number of lines of the log; the line number serves as the axis if lines have no
+   *     times
+   */
+  TimelineView(RankReport ranks, long lines) {
+    this.ranks = ranks;
+    this.lines = Math.max(1, lines);
+    this.grouped = ranks.lanes().size() > MAX_SINGLE_LANES;
+    this.worstFirst =
+        ranks.lanes().stream()
+            .sorted(Comparator.comparingInt(lane -> STATES.indexOf(lane.state())))
+            .toList();
+    this.lanes = drawLanes();
   }
 
   /**
-   * The horizontal axis of the drawing.
+   * One rank, or a group of ranks with the same events.
    *
-   * @param firstX position of the first failure; empty if unknown
-   * @param ticks ticks of the time axis; empty if the axis shows line numbers
-   * @param timed whether the axis shows time; otherwise it shows line numbers
+   * @param label its ranks
+   * @param count number of ranks
+   * @param node their hosts; may be empty
+   * @param state their common state
+   * @param x where their lines begin on the axis; empty if unknown, as are the next two
+   * @param width the extent of their lines
+   * @param end where their lines end
+   * @param marks their events
+   * @param because the reason for the state
+   * @param line the line that shows the state, or 0
    */
-  public record Axis(String firstX, List<Tick> ticks, boolean timed) {
-    public Axis {
-      ticks = List.copyOf(ticks);
-    }
+  public record Lane(
+      String label,
+      int count,
+      String node,
+      String state,
+      String x,
+      String width,
+      String end,
+      List<Mark> marks,
+      String because,
+      long line) {}
+
+  /**
+   * An event on the axis.
+   *
+   * @param kind {@code first}, {@code failed}, {@code victim} or {@code watchdog}
+   * @param x position of the first occurrence
+   * @param width distance to the last occurrence
+   */
+  public record Mark(String kind, String x, String width) {}
+
+  /**
+   * A tick of the axis.
+   *
+   * @param anchor alignment of its text
+   */
+  public record Tick(String x, String text, String anchor) {}
+
+  /**
+   * A rank whose lines can be shown alone.
+   *
+   * @param lane index of the lane, from 1
+   */
+  public record Choice(int lane, String state, String label) {}
+
+  /** The report of the ranks. */
+  public RankReport ranks() {
+    return ranks;
   }
 
-  /** Height of the overview in its own units. */
-  public int cellsHeight() {
-    return cells.isEmpty() ? 0 : cells.getLast().y() + 14;
+  /** The rows of the drawing, the worst if there are many. */
+  public List<Lane> lanes() {
+    return firstOf(lanes, MAX_ROWS);
   }
 
-  /** Whether the overview shows only some of the ranks. */
-  public boolean cellsCut() {
-    return !cells.isEmpty() && cells.size() < ranks.count();
+  /** Number of further lanes. */
+  public int moreLanes() {
+    return Math.max(0, lanes.size() - MAX_ROWS);
+  }
+
+  /** The ranks in an overview, the first ones if there are many; empty if each has a lane. */
+  public List<RankReport.Lane> cells() {
+    return grouped ? firstOf(ranks.counted(), MAX_CELLS) : List.of();
+  }
+
+  /** The ranks in the table of single ranks; the worst first if it does not list all. */
+  public List<RankReport.Lane> listed() {
+    return listCut() ? firstOf(worstFirst, MAX_LISTED) : ranks.lanes();
   }
 
   /** Whether the table of single ranks lists only some of them. */
   public boolean listCut() {
-    return listed.size() < ranks.lanes().size();
+    return worstFirst.size() > MAX_LISTED;
+  }
+
+  /** A button for each rank with lines; only the worst ranks if there are too many. */
+  public List<Choice> choices() {
+    Set<RankReport.Lane> chosen = Collections.newSetFromMap(new IdentityHashMap<>());
+    worstFirst.stream().filter(lane -> lane.lines() > 0).limit(MAX_CHOICES).forEach(chosen::add);
+    List<Choice> choices = new ArrayList<>();
+    for (int i = 0; i < ranks.lanes().size(); i++) {
+      RankReport.Lane lane = ranks.lanes().get(i);
+      if (chosen.contains(lane)) {
+        choices.add(new Choice(i + 1, lane.state(), lane.label()));
+      }
+    }
+    return choices;
   }
 
   /** Number of ranks with lines but without a button. */
   public long moreChoices() {
-    return ranks.lanes().stream().filter(lane -> lane.lines() > 0).count() - choices.size();
+    return Math.max(
+        0, ranks.lanes().stream().filter(lane -> lane.lines() > 0).count() - MAX_CHOICES);
+  }
+
+  /** Number of ranks per state that occurs, worst first. */
+  public Map<String, Long> states() {
+    Map<String, Long> states = new LinkedHashMap<>();
+    for (String state : STATES) {
+      long count = ranks.counted().stream().filter(lane -> lane.state().equals(state)).count();
+      if (count > 0) {
+        states.put(state, count);
+      }
+    }
+    return states;
+  }
+
+  /** Number of ranks of the job without a line in the log. */
+  public int unseen() {
+    return ranks.worldSize() == null ? 0 : Math.max(0, ranks.worldSize() - ranks.count());
   }
 
   /** Names of all lanes, one per line in order, for the script. */
@@ -86,7 +194,7 @@ public record TimelineView(
 
   /** Whether a row for each rank tells more than their number: times, or a state besides "ok". */
   public boolean telling() {
-    return axis.timed() || !states.keySet().equals(Set.of("ok"));
+    return timed() || !states().keySet().equals(Set.of("ok"));
   }
 
   /** Whether any watchdog timed out. */
@@ -103,11 +211,6 @@ public record TimelineView(
         .toList();
   }
 
-  /** A duration in the notation of {@link TimelineDrawing#formatTime}; empty for null. */
-  public String time(Long millis) {
-    return millis == null ? "" : TimelineDrawing.formatTime(millis);
-  }
-
   /** Whether a lane is pasted text without a rank, whose name comes from the server. */
   public boolean unnamed(String label) {
     return ranks.by().equals("rank")
@@ -115,89 +218,188 @@ public record TimelineView(
         && label.chars().skip(PASTED.length()).allMatch(c -> c >= '0' && c <= '9');
   }
 
-  /** The absolute difference of a clock in seconds: {@code 4.0}. */
-  public String seconds(RankReport.Clock clock) {
-    return clock.seconds();
-  }
-
   /** The ranks or nodes that state a value. */
   public String who(RankReport.ValueOf value) {
     return value.ranks().isEmpty()
         ? String.join(", ", value.nodes())
-        : TimelineDrawing.formatRanges(value.ranks().stream().sorted().toList(), 12);
+        : formatRanges(value.ranks().stream().sorted().toList(), 12);
   }
 
-  /**
-   * A lane.
-   *
-   * @param label its ranks
-   * @param count number of ranks
-   * @param node their hosts; may be empty
-   * @param state their common state
-   * @param bar the extent of their lines
-   * @param marks their events
-   * @param because the reason for the state
-   * @param line the line that shows the state, or 0
-   * @param text text of that line
-   */
-  public record Lane(
-      String label,
-      int count,
-      String node,
-      String state,
-      Bar bar,
-      List<Mark> marks,
-      String because,
-      long line,
-      String text) {
-    public Lane {
-      marks = List.copyOf(marks);
+  /** Whether the axis shows time; otherwise it shows line numbers. */
+  public boolean timed() {
+    return spanMillis() > 0;
+  }
+
+  /** Position of the first failure; empty if unknown. */
+  public String firstX() {
+    return ranks.first() == null ? "" : x(ranks.first().atMillis(), ranks.first().line());
+  }
+
+  /** The ticks of the time axis; empty if the axis shows line numbers. */
+  public List<Tick> ticks() {
+    List<Tick> ticks = new ArrayList<>();
+    for (int i = 0; timed() && i <= TICKS; i++) {
+      ticks.add(
+          new Tick(
+              formatPercent((double) i / TICKS),
+              i == 0 ? "0" : time(spanMillis() * i / TICKS),
+              List.of("start", "middle", "middle", "middle", "end").get(i)));
+    }
+    return ticks;
+  }
+
+  private List<Lane> drawLanes() {
+    Map<Object, List<RankReport.Lane>> groups = new LinkedHashMap<>();
+    for (int i = 0; i < ranks.lanes().size(); i++) {
+      RankReport.Lane lane = ranks.lanes().get(i);
+      groups.computeIfAbsent(grouped ? Key.of(lane) : i, k -> new ArrayList<>()).add(lane);
+    }
+    Stream<Lane> drawn = groups.values().stream().map(this::toLane);
+    // Failed ranks come first; grouped lanes have no fixed order anyway.
+    return grouped
+        ? drawn.sorted(Comparator.comparingInt(lane -> STATES.indexOf(lane.state()))).toList()
+        : drawn.toList();
+  }
+
+  /** Ranks of one state with events of the same kinds are grouped, regardless of node names. */
+  private record Key(String state, String node, List<String> kinds) {
+    static Key of(RankReport.Lane lane) {
+      boolean alone = lane.state().equals("first") || lane.state().equals("failed");
+      return new Key(
+          lane.state(),
+          alone ? lane.label() : "",
+          lane.events().stream().map(e -> e.kind() + " " + e.entry()).distinct().sorted().toList());
     }
   }
 
-  /**
-   * The extent of lines on the axis; empty texts if unknown.
-   *
-   * @param x the start
-   * @param width the width
-   * @param end the end
-   */
-  public record Bar(String x, String width, String end) {}
+  private Lane toLane(List<RankReport.Lane> group) {
+    RankReport.Lane one = group.getFirst();
+    OptionalLong from = timesOf(group, RankReport.Lane::fromMillis).min();
+    OptionalLong to = timesOf(group, RankReport.Lane::toMillis).max();
+    boolean starts = timed() && from.isPresent();
+    boolean ends = timed() && to.isPresent();
+    return new Lane(
+        formatRanges(group),
+        group.size(),
+        abbreviateNames(
+            group.stream().map(RankReport.Lane::node).filter(Objects::nonNull).distinct().toList()),
+        one.state(),
+        starts ? x(from.getAsLong(), 0) : "",
+        starts && ends ? formatPercent(share(to.getAsLong(), 0) - share(from.getAsLong(), 0)) : "",
+        ends ? x(to.getAsLong(), 0) : "",
+        toMarks(group),
+        one.because(),
+        decisiveEvent(one).map(RankReport.Event::line).orElse(0L));
+  }
+
+  private static LongStream timesOf(
+      List<RankReport.Lane> group, Function<RankReport.Lane, @Nullable Long> time) {
+    return group.stream().map(time).filter(Objects::nonNull).mapToLong(Long::longValue);
+  }
+
+  /** The event that explains the lane's state; an error without an entry may precede it. */
+  private static Optional<RankReport.Event> decisiveEvent(RankReport.Lane lane) {
+    return lane.events().stream()
+        .filter(event -> event.kind().equals(lane.state()))
+        .findFirst()
+        .or(() -> lane.events().stream().findFirst());
+  }
+
+  /** One mark per kind, from the first lane's event to the last lane's. */
+  private List<Mark> toMarks(List<RankReport.Lane> group) {
+    Map<String, double[]> spread = new LinkedHashMap<>();
+    for (RankReport.Lane lane : group) {
+      for (RankReport.Event event : lane.events()) {
+        if (timed() && event.atMillis() == null) {
+          continue;
+        }
+        double at = share(event.atMillis(), event.line());
+        spread.merge(
+            group.size() == 1 ? event.kind() + " " + event.line() : event.kind(),
+            new double[] {at, at},
+            (a, b) -> new double[] {Math.min(a[0], b[0]), Math.max(a[1], b[1])});
+      }
+    }
+    return spread.entrySet().stream()
+        .map(
+            e ->
+                new Mark(
+                    e.getKey().split(" ", 2)[0],
+                    formatPercent(e.getValue()[0]),
+                    formatPercent(e.getValue()[1] - e.getValue()[0])))
+        .toList();
+  }
+
+  /** The time span; 0 if no line has a time. */
+  private long spanMillis() {
+    return ranks.spanMillis() == null ? 0 : ranks.spanMillis();
+  }
+
+  private String x(@Nullable Long millis, long line) {
+    return timed() && millis == null ? "" : formatPercent(share(millis, line));
+  }
+
+  private double share(@Nullable Long millis, long line) {
+    double share =
+        timed() && millis != null ? (double) millis / spanMillis() : (double) line / lines;
+    return Math.clamp(share, 0, 1);
+  }
+
+  private static <T> List<T> firstOf(List<T> all, int most) {
+    return all.size() > most ? all.subList(0, most) : all;
+  }
+
+  private static String formatPercent(double share) {
+    return String.format(Locale.ROOT, "%.2f%%", share * 100);
+  }
 
   /**
-   * An event on the axis.
-   *
-   * @param kind {@code first}, {@code failed}, {@code victim} or {@code watchdog}
-   * @param x position of the first occurrence
-   * @param width distance to the last occurrence
+   * A duration in clock notation: {@code 1:02:03}, {@code 2:03}, {@code 2.5 s}; from two days on
+   * {@code 3 d 4 h}; empty for null.
    */
-  public record Mark(String kind, String x, String width) {}
+  public static String time(@Nullable Long millis) {
+    if (millis == null) {
+      return "";
+    }
+    long seconds = millis / 1000;
+    if (seconds < 60) {
+      return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
+    }
+    long hours = seconds / 3600;
+    if (hours >= 48) {
+      return hours / 24 + " d " + hours % 24 + " h";
+    }
+    return hours > 0
+        ? String.format(Locale.ROOT, "%d:%02d:%02d", hours, seconds / 60 % 60, seconds % 60)
+        : String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60);
+  }
 
-  /**
-   * A tick of the axis.
-   *
-   * @param x its position
-   * @param text its label
-   * @param anchor alignment of the label
-   */
-  public record Tick(String x, String text, String anchor) {}
+  private static String formatRanges(List<RankReport.Lane> group) {
+    return group.stream().anyMatch(lane -> lane.rank() == null)
+        ? abbreviateNames(group.stream().map(RankReport.Lane::label).toList())
+        : formatRanges(group.stream().map(RankReport.Lane::rank).sorted().toList(), 6);
+  }
 
-  /**
-   * A rank in the overview.
-   *
-   * @param x its position in units of the overview
-   * @param y its position in units of the overview
-   * @param state state of the rank
-   * @param label name of the rank
-   */
-  public record Cell(int x, int y, String state, String label) {}
+  /** Numbers as ranges: {@code 0–4, 6–63}. */
+  static String formatRanges(List<Integer> numbers, int most) {
+    List<String> ranges = new ArrayList<>();
+    int i = 0;
+    while (i < numbers.size()) {
+      int start = i;
+      while (i + 1 < numbers.size() && numbers.get(i + 1) == numbers.get(i) + 1) {
+        i++;
+      }
+      ranges.add(start == i ? "" + numbers.get(i) : numbers.get(start) + "–" + numbers.get(i));
+      i++;
+    }
+    return ranges.size() <= most
+        ? String.join(", ", ranges)
+        : String.join(", ", ranges.subList(0, most)) + " …";
+  }
 
-  /**
-   * A rank whose lines can be shown alone.
-   *
-   * @param lane index of the lane, from 1
-   * @param state state of the rank
-   * @param label name of the rank
-   */
-  public record Choice(int lane, String state, String label) {}
+  private static String abbreviateNames(List<String> names) {
+    return names.size() <= 3
+        ? String.join(", ", names)
+        : names.getFirst() + " … " + names.getLast() + " (" + names.size() + ")";
+  }
 }

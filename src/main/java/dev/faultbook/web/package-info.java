@@ -24,10 +24,8 @@
  *       them. Content of a log is always text.
  *   <li>{@code POST /} answers clients that do not ask for HTML with a report for terminals: {@code
  *       curl --data-binary @train.log HOST} is the shortest way to a diagnosis.
- *   <li>Relations between entries are links in an SVG, so that screen readers and the keyboard
- *       treat the drawing like a list; the list below it has the relations that do not fit the
- *       drawing. There are two layouts, of which the style sheet shows the one that fits the
- *       screen: text that shrinks with a drawing is unreadable on a phone.
+ *   <li>Relations between entries are lists of links that the style sheet draws as boxes and
+ *       arrows, beside or below one another as the screen allows.
  *   <li>A vote on an entry and a log to share are accepted only from our own pages: otherwise any
  *       site could make its users' browsers store content here. Over plain HTTP only {@code Origin}
  *       states the sender, and with {@code Referrer-Policy: no-referrer} a browser omits it; so the

@@ -3,11 +3,11 @@ package dev.faultbook.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.faultbook.compatibility.Contradiction;
 import dev.faultbook.compatibility.Statement;
 import dev.faultbook.compatibility.Verdict;
-import dev.faultbook.diagnosis.Reason;
-import dev.faultbook.compatibility.Contradiction;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,7 +36,6 @@ class PhrasesTests {
       Set.of(
           "PageReader.java",
           "PageIndex.java",
-          "Relations.java",
           "Assignments.java",
           "PathUsers.java",
           "OpenName.java",

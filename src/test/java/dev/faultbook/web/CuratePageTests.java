@@ -246,7 +246,7 @@ class CuratePageTests {
     assertThat(main(page)).contains("entry.yaml is larger than 64 KiB");
     assertThat(field(page, "log")).as("the other texts stay").isEqualTo("the log\n");
     HttpResponse<String> all =
-        post(fields("try", "my-fault", YAML, "x".repeat(CurateForm.MOST_BYTES)));
+        post(fields("try", "my-fault", YAML, "x".repeat(CurateForm.MAX_BYTES)));
     assertThat(all.statusCode()).isEqualTo(413);
     assertThat(all.body()).contains("The form is too large", "2,048 KB");
   }

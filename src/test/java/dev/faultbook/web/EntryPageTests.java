@@ -146,28 +146,6 @@ class EntryPageTests {
     assertThat(votes()).hasSize(1);
   }
 
-  @Test
-  void searchingCanBeAddedToABrowser() {
-    for (String lang : List.of("en", "zh")) {
-      HttpResponse<String> xml = client.get("/opensearch.xml?lang=" + lang);
-      assertThat(xml.headers().firstValue("Content-Type").orElseThrow())
-          .startsWith("application/opensearchdescription+xml");
-      assertThat(xml.headers().firstValue("Set-Cookie")).isEmpty();
-      assertThat(xml.body())
-          .contains("http://127.0.0.1:" + port + "/search?q={searchTerms}&amp;lang=" + lang);
-      // The OpenSearch standard allows at most 16 characters.
-      assertThat(xml.body().replaceAll("(?s).*<ShortName>(.*)</ShortName>.*", "$1").length())
-          .isBetween(1, 16);
-    }
-    assertThat(html("/").body())
-        .contains(
-            "type=\"application/opensearchdescription+xml\" href=\"/opensearch.xml?lang=zh\"");
-    HttpResponse<String> suggestions = client.get("/search/suggestions?q=shared+memory&lang=en");
-    assertThat(suggestions.body())
-        .startsWith("[\"shared memory\",[\"/dev/shm is too small\"")
-        .contains("/entries/shm-full\"");
-  }
-
   private List<String> votes() {
     return sql.sql("select helpful, comment from feedback where diagnosis is null order by id")
         .query((row, i) -> row.getBoolean(1) + " " + row.getString(2))

@@ -58,10 +58,8 @@ class KeyboardJourneyTests extends InChromium {
         const e = document.activeElement;
         if (e === document.body || e === document.documentElement) return null;
         const at = e.getBoundingClientRect();
-        const style = getComputedStyle(e.matches('.relations a') ? e.querySelector('rect') : e);
-        const ring = e.matches('.relations a')
-            ? style.strokeWidth === '3px' && style.stroke !== 'none'
-            : style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
+        const style = getComputedStyle(e);
+        const ring = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
         // The bounding box of a wrapped link has corners outside the link.
         const line = [...e.getClientRects()].find(r => r.bottom > 0 && r.top < innerHeight) ?? at;
         const seen = document.elementFromPoint(

@@ -106,7 +106,7 @@ class ReadingJourneyTests extends InChromium {
       takeScreenshot(page, prefix + "3-entry");
 
       // Follow an arrow of the diagram, then go back.
-      page.locator(".relations svg:visible a").first().click();
+      page.locator(".relations__side a").first().click();
       assertThat(page).hasURL(Pattern.compile("/entries/system-error$"));
       page.goBack();
 

@@ -123,8 +123,8 @@ class StatsPageTests {
     assertThat(timeline.columns()).hasSize(30);
     assertThat(timeline.top()).isEqualTo(20);
     assertThat(timeline.best().day()).isEqualTo(last);
-    assertThat(timeline.columns().getFirst().namedHeight()).isEqualTo(15);
-    assertThat(timeline.columns().getFirst().unknownTop()).isEqualTo(80);
+    assertThat(timeline.height(timeline.columns().getFirst().named())).isEqualTo(15);
+    assertThat(timeline.height(timeline.columns().getFirst().all())).isEqualTo(20);
     assertThat(StatsTimeline.fromCounts(List.of(), last.minusDays(364), last, 7).columns())
         .hasSize(53);
   }

@@ -10,15 +10,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TimelineTests {
   @Test
   void eightRanksHaveALaneEach() {
-    TimelineView view = TimelineDrawing.drawTimeline(RankPages.job(8, true), 600);
+    TimelineView view = new TimelineView(RankPages.job(8, true), 600);
     assertThat(view.lanes())
         .extracting(TimelineView.Lane::label)
         .containsExactly("0", "1", "2", "3", "4", "5", "6", "7");
     assertThat(view.cells()).isEmpty();
     TimelineView.Lane first = view.lanes().get(5);
     assertThat(first.marks()).containsExactly(new TimelineView.Mark("first", "74.86%", "0.00%"));
-    assertThat(view.axis().firstX()).isEqualTo("74.86%");
-    assertThat(view.lanes().get(3).bar().end()).isEqualTo("48.98%");
+    assertThat(view.firstX()).isEqualTo("74.86%");
+    assertThat(view.lanes().get(3).end()).isEqualTo("48.98%");
     assertThat(view.unseen()).isEqualTo(2);
     assertThat(view.states()).containsEntry("victim", 4L).containsEntry("silent", 1L);
     assertThat(view.states().keySet()).containsExactly("first", "silent", "behind", "victim", "ok");
@@ -26,7 +26,7 @@ class TimelineTests {
 
   @Test
   void manyRanksThatTellTheSameAreOneLane() {
-    TimelineView view = TimelineDrawing.drawTimeline(RankPages.job(512, true), 600);
+    TimelineView view = new TimelineView(RankPages.job(512, true), 600);
     assertThat(view.lanes())
         .extracting(TimelineView.Lane::label)
         .containsExactly("5", "3", "6", "0–2, 4, 7–510", "511");
@@ -35,18 +35,17 @@ class TimelineTests {
     assertThat(victims.node()).isEqualTo("node0 … node63 (64)");
     assertThat(victims.marks()).singleElement().extracting("width").isNotEqualTo("0.00%");
     assertThat(view.cells()).hasSize(512);
-    assertThat(view.cellsHeight()).isEqualTo(8 * 14);
-    assertThat(view.cells().get(65)).isEqualTo(new TimelineView.Cell(12, 14, "victim", "65"));
+    assertThat(view.cells().get(65).label()).isEqualTo("65");
   }
 
   @Test
   void withoutTimesLinesStandForThem() {
-    TimelineView view = TimelineDrawing.drawTimeline(RankPages.job(8, false), 600);
-    assertThat(view.axis().timed()).isFalse();
-    assertThat(view.axis().ticks()).isEmpty();
-    assertThat(view.axis().firstX()).isEqualTo("2.00%");
+    TimelineView view = new TimelineView(RankPages.job(8, false), 600);
+    assertThat(view.timed()).isFalse();
+    assertThat(view.ticks()).isEmpty();
+    assertThat(view.firstX()).isEqualTo("2.00%");
     assertThat(view.lanes().get(5).marks().getFirst().x()).isEqualTo("2.00%");
-    assertThat(view.lanes().get(5).bar().width()).isEmpty();
+    assertThat(view.lanes().get(5).width()).isEmpty();
     assertThat(view.collect())
         .contains("The log of rank 3: run it again with <code>NCCL_DEBUG=INFO</code>.");
   }
@@ -54,13 +53,13 @@ class TimelineTests {
   @ParameterizedTest
   @CsvSource({"0, 0.0 s", "2450, 2.5 s", "61000, 1:01", "3723000, 1:02:03"})
   void timeIsWrittenAsClocksWriteIt(long millis, String text) {
-    assertThat(TimelineDrawing.formatTime(millis)).isEqualTo(text);
+    assertThat(TimelineView.time(millis)).isEqualTo(text);
   }
 
   @Test
   void numbersAreWrittenAsRanges() {
-    assertThat(TimelineDrawing.formatRanges(List.of(0, 1, 2, 5, 7, 8), 6)).isEqualTo("0–2, 5, 7–8");
-    assertThat(TimelineDrawing.formatRanges(List.of(0, 2, 4, 6), 2)).isEqualTo("0, 2 …");
-    assertThat(TimelineDrawing.formatRanges(List.of(), 2)).isEmpty();
+    assertThat(TimelineView.formatRanges(List.of(0, 1, 2, 5, 7, 8), 6)).isEqualTo("0–2, 5, 7–8");
+    assertThat(TimelineView.formatRanges(List.of(0, 2, 4, 6), 2)).isEqualTo("0, 2 …");
+    assertThat(TimelineView.formatRanges(List.of(), 2)).isEmpty();
   }
 }

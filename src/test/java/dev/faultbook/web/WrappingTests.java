@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.content.Markdown;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WrappingTests {
   @Test
@@ -50,5 +52,31 @@ class WrappingTests {
   void htmlWithoutCodeStaysAsItIs() {
     assertThat(CodeWrapping.wrapHtml("<p>a-b</p>")).isEqualTo("<p>a-b</p>");
     assertThat(CodeWrapping.wrapHtml("")).isEmpty();
+  }
+
+  @Test
+  void placeholdersAreMarked() {
+    assertThat(
+            CodeWrapping.markPlaceholders(
+                "docker run --rm IMAGE sh -c &quot;pip show PACKAGE&quot;"))
+        .isEqualTo(
+            "docker run --rm <em class=\"command__blank\">IMAGE</em> sh -c &quot;pip show"
+                + " <em class=\"command__blank\">PACKAGE</em>&quot;");
+    assertThat(CodeWrapping.markPlaceholders("<span class=\"word\">/proc/PID/environ</span>"))
+        .isEqualTo(
+            "<span class=\"word\">/proc/<em class=\"command__blank\">PID</em>/environ</span>");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "NAME=$HOST; echo ${PORT}",
+        "kubectl get pods -o custom-columns=NAME:.metadata.name",
+        "grep -E &#39;(RUN|JOB|FILE)&#39; x",
+        "export LD_LIBRARY_PATH NCCL_DEBUG=INFO",
+        "<code data-x=\"IMAGE\">ls</code>"
+      })
+  void variablesColumnsAndPatternsAreNot(String command) {
+    assertThat(CodeWrapping.markPlaceholders(command)).isEqualTo(command);
   }
 }

@@ -31,11 +31,11 @@ import java.util.Set;
  * what a person has to write. Thread-safe.
  */
 public final class DraftWriter {
-  private static final int LONGEST_TITLE = 90;
-  private static final int LONGEST_LINE = 500;
-  private static final int LONGEST_ID = 50;
+  private static final int MAX_TITLE = 90;
+  private static final int MAX_LINE = 500;
+  private static final int MAX_ID = 50;
   private static final int WORDS_OF_ID = 6;
-  private static final int MOST_EXPLAINED = 12;
+  private static final int MAX_EXPLAINED = 12;
   private static final String UNNAMED = "new-fault";
   private static final String NO_SIGNATURE = "signatures: []\n";
 
@@ -74,7 +74,7 @@ public final class DraftWriter {
     String redacted = redactor.redact(log).text();
     Diagnosis diagnosis = diagnoser.diagnose(redacted.getBytes(StandardCharsets.UTF_8));
     String line = VisibleText.of(tellingLine(diagnosis, redacted));
-    String title = limit(LineGeneralizer.toTitle(line), LONGEST_TITLE);
+    String title = limit(LineGeneralizer.toTitle(line), MAX_TITLE);
     String id = newId(LineGeneralizer.toSignature(line));
     EntryTexts draft =
         new EntryTexts(
@@ -183,7 +183,7 @@ public final class DraftWriter {
         .map(Finding::entry)
         .filter(entry -> entry.kind() == EntryKind.SYMPTOM)
         .map(Entry::id)
-        .limit(MOST_EXPLAINED)
+        .limit(MAX_EXPLAINED)
         .toList();
   }
 
@@ -239,7 +239,7 @@ public final class DraftWriter {
     StringBuilder id = new StringBuilder();
     int words = 0;
     for (String word : wordsOf(signature)) {
-      if (words < WORDS_OF_ID && word.length() > 1 && id.length() + word.length() < LONGEST_ID) {
+      if (words < WORDS_OF_ID && word.length() > 1 && id.length() + word.length() < MAX_ID) {
         id.append(words == 0 ? "" : "-").append(word);
         words++;
       }
@@ -274,7 +274,7 @@ public final class DraftWriter {
   }
 
   private static String writePage(String language, String title, String line) {
-    String shown = limit(line, LONGEST_LINE).replace("```", "''").replace("{{", "{ {");
+    String shown = limit(line, MAX_LINE).replace("```", "''").replace("{{", "{ {");
     return Pages.TEXTS
         .getOrDefault(language, "")
         .replace("%TITLE%", title.isEmpty() ? "TODO: title" : title)

@@ -90,6 +90,30 @@ public final class EntryTrial {
       own = List.copyOf(own);
     }
 
+    /** Number of the matches. */
+    public int found() {
+      return matches.size();
+    }
+
+    /** Number of the matches in which the entry takes the lead. */
+    public long stolen() {
+      return count(Effect.TAKES_LEAD);
+    }
+
+    /** Number of the matches that {@code check} refuses for another reason. */
+    public long refused() {
+      return count(Effect.REFUSED);
+    }
+
+    private long count(Effect effect) {
+      return matches.stream().filter(match -> match.effect() == effect).count();
+    }
+
+    /** The matches, the worst effect first. */
+    public List<CorpusMatch> worstFirst() {
+      return matches.stream().sorted(Comparator.comparing(CorpusMatch::effect)).toList();
+    }
+
     /** Whether the time was over before all logs were checked. */
     public boolean wasCut() {
       return checked < total;

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /** Collects what readers say about entries, for the curator who decides what to improve. */
 public final class FeedbackInbox {
   /** Most answers of readers that are shown. */
-  public static final int MOST_ANSWERS = 50;
+  public static final int MAX_ANSWERS = 50;
 
   private FeedbackInbox() {}
 
@@ -42,7 +42,7 @@ public final class FeedbackInbox {
    */
   public static List<Topic> read(DiagnosisStore store) {
     Map<String, List<ReaderAnswer>> byEntry = new LinkedHashMap<>();
-    for (ReaderAnswer answer : store.latestAnswers(MOST_ANSWERS)) {
+    for (ReaderAnswer answer : store.latestAnswers(MAX_ANSWERS)) {
       byEntry.computeIfAbsent(answer.entry(), id -> new ArrayList<>()).add(answer);
     }
     Map<String, EntryVotes> votes =

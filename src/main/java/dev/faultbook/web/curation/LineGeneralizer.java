@@ -10,13 +10,13 @@ final class LineGeneralizer {
   private static final String GAP = "...";
 
   /** The longest text that is used; people paste parts of longer lines. */
-  private static final int LONGEST = 300;
+  private static final int MAX_LINE = 300;
 
   /** Shortest word of hexadecimal digits that counts as an address or a hash. */
-  private static final int SHORTEST_HASH = 8;
+  private static final int MIN_HASH = 8;
 
-  private static final int SHORTEST_RANDOM = 6;
-  private static final int LONGEST_PLACEHOLDER = 24;
+  private static final int MIN_RANDOM = 6;
+  private static final int MAX_PLACEHOLDER = 24;
 
   private static final List<String> UNITS =
       List.of("KiB", "MiB", "GiB", "TiB", "KB", "MB", "GB", "TB", "bytes");
@@ -62,11 +62,11 @@ final class LineGeneralizer {
   }
 
   private static String shorten(String line) {
-    if (line.length() <= LONGEST) {
+    if (line.length() <= MAX_LINE) {
       return line;
     }
-    int blank = line.lastIndexOf(' ', LONGEST);
-    return line.substring(0, blank > 0 ? blank : LONGEST);
+    int blank = line.lastIndexOf(' ', MAX_LINE);
+    return line.substring(0, blank > 0 ? blank : MAX_LINE);
   }
 
   private String generalize() {
@@ -98,7 +98,7 @@ final class LineGeneralizer {
 
   /** Skips what redaction left: {@code <secret-1>}. */
   private boolean skipPlaceholder() {
-    int limit = Math.min(text.length(), at + LONGEST_PLACEHOLDER);
+    int limit = Math.min(text.length(), at + MAX_PLACEHOLDER);
     int end = text.indexOf('>', at, limit);
     if (end < 0 || !Character.isDigit(text.charAt(end - 1)) || text.indexOf('-', at, end) < 0) {
       return false;
@@ -121,7 +121,7 @@ final class LineGeneralizer {
 
   /** Whether a word is random, like the suffix of {@code nccl-w3Kp0e}: a letter follows a digit. */
   private boolean isRandom(int start, int digit) {
-    if (at - start < SHORTEST_RANDOM) {
+    if (at - start < MIN_RANDOM) {
       return false;
     }
     for (int i = digit; i < at; i++) {
@@ -149,7 +149,7 @@ final class LineGeneralizer {
       out.append(text, start, at);
     } else if (digit == start) {
       readNumber(start);
-    } else if (hash && at - start >= SHORTEST_HASH || isRandom(start, digit)) {
+    } else if (hash && at - start >= MIN_HASH || isRandom(start, digit)) {
       addGap();
     } else {
       out.append(text, start, digit);
