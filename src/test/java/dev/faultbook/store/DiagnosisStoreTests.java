@@ -77,7 +77,7 @@ class DiagnosisStoreTests {
     try (StoreMessages messages = new StoreMessages()) {
       assertThatExceptionOfType(StoreUnavailableException.class)
           .isThrownBy(() -> archive.save(diagnosis("x")))
-          .withMessageContaining("no space")
+          .withMessageContaining("out of space")
           .satisfies(
               e ->
                   assertThat(e.reason())
