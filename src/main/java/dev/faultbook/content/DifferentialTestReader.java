@@ -23,55 +23,50 @@ import java.util.stream.Stream;
 final class DifferentialTestReader {
   private final Set<String> ids;
   private final Map<String, CaptureType> facts;
-  private final ContentErrors faults;
   private final List<Open> open = new ArrayList<>();
 
   /** Variables of a command, checked once the captures of both entries are known. */
-  private record Open(String id, String from, String file, int line, List<Variable> variables) {}
+  private record Open(String id, String from, YamlMap item, List<Variable> variables) {}
 
   /**
    * @param ids ids of all entries
    * @param facts names and types of the facts that can fill a variable
    */
-  DifferentialTestReader(Set<String> ids, Map<String, CaptureType> facts, ContentErrors faults) {
+  DifferentialTestReader(Set<String> ids, Map<String, CaptureType> facts) {
     this.ids = ids;
     this.facts = facts;
-    this.faults = faults;
   }
 
-  List<DifferentialTest> readTests(String id, String file, YamlMap yaml) {
+  List<DifferentialTest> readTests(String id, YamlMap yaml) {
     List<DifferentialTest> tests = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     for (YamlMap item : yaml.readMaps("apart")) {
       item.allowOnly(Set.of("from", "command", "this", "other"));
       String from = item.requireText("from");
       if (from.equals(id)) {
-        faults.add(
-            file, item.lineOf("from"), "apart: an entry cannot be distinguished from itself");
+        item.report("from", "apart: an entry cannot be distinguished from itself");
       } else if (!from.isEmpty() && !ids.contains(from)) {
-        faults.add(file, item.lineOf("from"), "apart: there is no entry '" + from + "'");
+        item.report("from", "apart: there is no entry '" + from + "'");
       } else if (!from.isEmpty() && !seen.add(from)) {
-        faults.add(file, item.lineOf("from"), "apart: '" + from + "' occurs twice");
+        item.report("from", "apart: '" + from + "' occurs twice");
       }
       CommandTemplate command = new CommandTemplate(item.requireText("command"));
-      open.add(new Open(id, from, file, item.lineOf("command"), command.variables()));
-      LocalizedText own = readOutcome(file, item, "this");
-      tests.add(new DifferentialTest(from, command, own, readOutcome(file, item, "other")));
+      open.add(new Open(id, from, item, command.variables()));
+      tests.add(
+          new DifferentialTest(
+              from, command, readOutcome(item, "this"), readOutcome(item, "other")));
     }
     return tests;
   }
 
-  private LocalizedText readOutcome(String file, YamlMap item, String key) {
-    if (!item.has(key)) {
-      faults.add(
-          file,
-          item.lineOf("from"),
-          "apart: expected the outcome in `" + key + ": {en: …, zh: …}`; '" + key + "' is missing");
-      return new LocalizedText("", "");
+  private static LocalizedText readOutcome(YamlMap item, String key) {
+    if (item.has(key)) {
+      return item.readLocalized(key);
     }
-    YamlMap text = item.readMap(key);
-    text.allowOnly(Set.of("en", "zh"));
-    return new LocalizedText(text.requireText("en"), text.requireText("zh"));
+    item.report(
+        "from",
+        "apart: expected the outcome in `%s: {en: …, zh: …}`; '%s' is missing".formatted(key, key));
+    return new LocalizedText("", "");
   }
 
   /**
@@ -92,16 +87,14 @@ final class DifferentialTestReader {
                 .filter(Objects::nonNull)
                 .toList();
         if (types.isEmpty()) {
-          faults.add(
-              test.file(),
-              test.line(),
-              "{{"
-                  + variable.name()
-                  + "|…}}: no signature of the two entries captures '"
-                  + variable.name()
-                  + "', and no fact has this name");
+          test.item()
+              .report(
+                  "command",
+                  ("{{%s|…}}: no signature of the two entries captures '%s', and no fact has this"
+                          + " name")
+                      .formatted(variable.name(), variable.name()));
         } else if (types.contains(CaptureType.TEXT)) {
-          faults.add(test.file(), test.line(), variable.untypedMessage());
+          test.item().report("command", variable.untypedMessage());
         }
       }
     }

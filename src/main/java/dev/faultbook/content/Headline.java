@@ -7,6 +7,9 @@ import java.util.Optional;
 
 /** A title with variables {@code {{name}}}, used only if every variable has a value. */
 public final class Headline {
+  /** Longest headline of an entry, with unfilled variables, in characters. */
+  static final int MAX_LENGTH = 140;
+
   private static final int MAX_VALUE_LENGTH = 80;
 
   private Headline() {}

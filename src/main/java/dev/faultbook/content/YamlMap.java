@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -101,6 +102,11 @@ public final class YamlMap {
     return node == null ? line : lineOf(node);
   }
 
+  /** Reports a mistake in the value of a key, or in the mapping if it lacks the key. */
+  public void report(String key, String message) {
+    faults.add(file, lineOf(key), message);
+  }
+
   public String requireText(String key) {
     String value = readText(key);
     if (value.isEmpty()) {
@@ -122,6 +128,22 @@ public final class YamlMap {
       return "";
     }
     return value;
+  }
+
+  /** The constant whose name, in lower case, is the value; a missing or other value is reported. */
+  public <E extends Enum<E>> Optional<E> readEnum(String key, Class<E> type) {
+    List<E> constants = List.of(type.getEnumConstants());
+    List<String> tags =
+        constants.stream().map(constant -> constant.name().toLowerCase(Locale.ROOT)).toList();
+    int number = tags.indexOf(oneOf(key, tags));
+    return number < 0 ? Optional.empty() : Optional.of(constants.get(number));
+  }
+
+  /** A text in both languages: {@code {en: …, zh: …}}. */
+  public LocalizedText readLocalized(String key) {
+    YamlMap both = readMap(key);
+    both.allowOnly(Set.of("en", "zh"));
+    return new LocalizedText(both.requireText("en"), both.requireText("zh"));
   }
 
   public List<String> readTexts(String key) {
