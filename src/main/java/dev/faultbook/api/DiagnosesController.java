@@ -3,9 +3,9 @@ package dev.faultbook.api;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.report.MarkdownReport;
+import dev.faultbook.report.Dialect;
 import dev.faultbook.report.Report;
-import dev.faultbook.report.TextReport;
+import dev.faultbook.report.ReportWriter;
 import dev.faultbook.server.AcceptHeader;
 import dev.faultbook.server.ClientAddress;
 import dev.faultbook.server.CrossOriginProtection;
@@ -106,16 +106,16 @@ class DiagnosesController {
           .contentType(MARKDOWN)
           .body(
               brief
-                  ? MarkdownReport.toShortMarkdown(report, language, baseUrl())
-                  : MarkdownReport.toMarkdown(report, language, baseUrl()));
+                  ? ReportWriter.toShort(report, language, baseUrl(), Dialect.MARKDOWN)
+                  : ReportWriter.toMarkdown(report, language, baseUrl()));
     }
     if (AcceptHeader.prefersText(request)) {
       return answer
           .contentType(PLAIN)
           .body(
               brief
-                  ? TextReport.toShortText(report, language, baseUrl())
-                  : TextReport.toText(report, language, baseUrl()));
+                  ? ReportWriter.toShort(report, language, baseUrl(), Dialect.PLAIN)
+                  : ReportWriter.toText(report, language, baseUrl()));
     }
     return answer
         .contentType(MediaType.APPLICATION_JSON)
@@ -135,7 +135,7 @@ class DiagnosesController {
     Report report = ShareService.readReport(saved, language).withPermalink(id, permalinkTo(id));
     ResponseEntity.BodyBuilder answer = startResponse(HttpStatus.OK, language);
     return AcceptHeader.prefersText(request)
-        ? answer.contentType(PLAIN).body(TextReport.toText(report, language, baseUrl()))
+        ? answer.contentType(PLAIN).body(ReportWriter.toText(report, language, baseUrl()))
         : answer
             .contentType(MediaType.APPLICATION_JSON)
             .body(new SavedAnswer(report, null, saved.expires(), saved.redactions()));
@@ -176,7 +176,7 @@ class DiagnosesController {
         ? answer
             .contentType(PLAIN)
             .body(
-                TextReport.toText(report, language, baseUrl())
+                ReportWriter.toText(report, language, baseUrl())
                     + "Saved: "
                     + permalinkTo(id)
                     + " until "

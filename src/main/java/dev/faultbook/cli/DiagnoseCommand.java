@@ -3,7 +3,7 @@ package dev.faultbook.cli;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.report.Report;
-import dev.faultbook.report.TextReport;
+import dev.faultbook.report.ReportWriter;
 import dev.faultbook.server.RefusedException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ final class DiagnoseCommand implements Callable<Integer> {
         .print(
             options.json()
                 ? AnswerOptions.toJson(report)
-                : TextReport.toText(report, options.language(), ""));
+                : ReportWriter.toText(report, options.language(), ""));
     return diagnosis.isDiagnosed() ? 0 : 1;
   }
 

@@ -8,7 +8,7 @@ import dev.faultbook.comparison.Comparison.Kinds;
 import dev.faultbook.content.Language;
 import dev.faultbook.report.LineWriter;
 import dev.faultbook.report.Phrases;
-import dev.faultbook.report.TextReport;
+import dev.faultbook.report.ReportWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +37,7 @@ public final class TextComparison {
     text.writeComparison();
     text.writeHeading("text.compare.diagnosis");
     text.out.writeBlank();
-    return text.out + TextReport.toText(comparison.diagnosis(), language, base);
+    return text.out + ReportWriter.toText(comparison.diagnosis(), language, base);
   }
 
   private void writeComparison() {

@@ -1,5 +1,6 @@
 package dev.faultbook.content;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /** The role of an entry in the chain of events. */
@@ -12,6 +13,7 @@ public enum EntryKind {
   BENIGN;
 
   /** The value in files and JSON. */
+  @JsonValue
   public String tag() {
     return name().toLowerCase(Locale.ROOT);
   }

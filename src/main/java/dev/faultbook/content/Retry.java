@@ -1,5 +1,6 @@
 package dev.faultbook.content;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /**
@@ -22,6 +23,7 @@ public record Retry(Verdict verdict, Action action, LocalizedText because) {
     UNKNOWN;
 
     /** The value in content and JSON. */
+    @JsonValue
     public String tag() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -49,6 +51,7 @@ public record Retry(Verdict verdict, Action action, LocalizedText because) {
     NONE;
 
     /** The value in content and JSON. */
+    @JsonValue
     public String tag() {
       return name().toLowerCase(Locale.ROOT);
     }

@@ -1,5 +1,6 @@
 package dev.faultbook.diagnosis;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /** The overall result of a diagnosis. */
@@ -12,6 +13,7 @@ public enum Conclusion {
   NO_MATCH;
 
   /** The value in JSON. */
+  @JsonValue
   public String tag() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
 /** Diagnoses logs. The entry point of the package; thread-safe. */
 public final class Diagnoser {
   /** Most lines of evidence of a finding. */
-  public static final int MOST_EVIDENCE = 40;
+  public static final int MAX_EVIDENCE = 40;
 
   private static final String ERROR_LINES = "log.error";
 
@@ -167,7 +167,7 @@ public final class Diagnoser {
         knowledge);
   }
 
-  private static ChunkObserver observerFor(FailureReader reader, CodeReader codeReader) {
+  static ChunkObserver observerFor(FailureReader reader, CodeReader codeReader) {
     return (chunk, streams) -> {
       codeReader.acceptChunk(chunk, streams);
       reader.acceptChunk(chunk, streams);
@@ -191,7 +191,7 @@ public final class Diagnoser {
     }
   }
 
-  private static Facts collectFacts(LogMatches found) {
+  static Facts collectFacts(LogMatches found) {
     Facts.Builder facts = new Facts.Builder();
     for (FactReading reading : found.facts()) {
       if (!reading.fact().startsWith(LINES)) {

@@ -36,7 +36,7 @@ public record Finding(
   /**
    * The lines that support an entry.
    *
-   * @param evidence the lines, in the order of the log; at most {@link Diagnoser#MOST_EVIDENCE}
+   * @param evidence the lines, in the order of the log; at most {@link Diagnoser#MAX_EVIDENCE}
    * @param occurrences number of lines of the log that match the entry's signatures
    * @param telling the line that shows the failure; empty if the entry only follows from facts
    */

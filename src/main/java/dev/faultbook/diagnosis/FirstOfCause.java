@@ -40,9 +40,12 @@ final class FirstOfCause {
     if (one) {
       because = reasonForOnlyOne(first, telling, all);
     } else if (own.isEmpty()) {
-      because = new RankReason.EarliestTogether(showing);
+      because = RankReason.of(RankReason.Kind.EARLIEST_TOGETHER, showing);
     } else {
-      because = ordered ? new RankReason.Earliest(showing) : new RankReason.Untimed(showing);
+      because =
+          ordered
+              ? RankReason.of(RankReason.Kind.EARLIEST, showing)
+              : RankReason.of(RankReason.Kind.UNTIMED, showing);
     }
     boolean ahead = ordered && (one || !own.isEmpty() && isClearlyAhead(causes));
     return evidence.toFirst(first, ahead && !isContested(first), because);
@@ -63,12 +66,12 @@ final class FirstOfCause {
   private static RankReason reasonForOnlyOne(
       RankEvent first, List<RankEvent> telling, List<RankEvent> all) {
     if (telling.stream().anyMatch(event -> event.lane() != first.lane() && event.shared())) {
-      return new RankReason.OnlyByItself();
+      return RankReason.of(RankReason.Kind.ONLY_ITSELF);
     }
     if (all.stream().anyMatch(event -> event.lane() != first.lane() && event.watchdog())) {
-      return new RankReason.OnlyBeyondTimeout();
+      return RankReason.of(RankReason.Kind.ONLY_TIMEOUT);
     }
-    return new RankReason.OnlyOne();
+    return RankReason.of(RankReason.Kind.ONLY);
   }
 
   /**
@@ -125,7 +128,10 @@ final class FirstOfCause {
       Finding root,
       List<RankEvent> causes) {
     RankReason because =
-        new RankReason.Differs(RankEvidence.displayName(difference.fact()), minority.getKey());
+        RankReason.of(
+            RankReason.Kind.DIFFERS,
+            RankEvidence.displayName(difference.fact()),
+            minority.getKey());
     // They differ from the start, so the order of their messages is irrelevant.
     return causes.stream()
         .filter(event -> minority.getValue().contains(event.lane()))

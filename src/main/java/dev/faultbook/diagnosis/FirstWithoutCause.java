@@ -55,7 +55,7 @@ final class FirstWithoutCause {
     if (told || !causes.isEmpty() && complaining < 2) {
       return Optional.empty();
     }
-    RankReason because = new RankReason.NodeLost(lanes.size());
+    RankReason because = RankReason.of(RankReason.Kind.NODE, lanes.size());
     return Optional.of(evidence.toQuietFirst(lanes.getFirst(), null, false, because));
   }
 
@@ -87,7 +87,7 @@ final class FirstWithoutCause {
               null,
               event.text(),
               false,
-              new RankReason.OwnFailure());
+              RankReason.of(RankReason.Kind.FAILURE));
         });
   }
 
@@ -124,7 +124,7 @@ final class FirstWithoutCause {
             .filter(event -> RankEvents.compareInTime(event, waits.getFirst()) < 0)
             .reduce((a, b) -> b)
             .orElse(first);
-    return Optional.of(evidence.toFirst(last, false, new RankReason.UnnamedError()));
+    return Optional.of(evidence.toFirst(last, false, RankReason.of(RankReason.Kind.UNKNOWN)));
   }
 
   /** The ranks that PyTorch's own analysis names as lagging. */
@@ -137,7 +137,12 @@ final class FirstWithoutCause {
           if (lane.isPresent()) {
             return Optional.of(
                 evidence.toQuietFirst(
-                    lane.get(), entry, false, new RankReason.Lagging(reading.line().line())));
+                    lane.get(),
+                    entry,
+                    false,
+                    RankReason.of(
+                        RankReason.Kind.LAGGING,
+                        new RankReason.LineNumber(reading.line().line()))));
           }
         }
       }
@@ -180,7 +185,8 @@ final class FirstWithoutCause {
                       Role.ROOT_CAUSE,
                       true,
                       false);
-              return evidence.toFirst(event, false, new RankReason.OtherCollective(group.getKey()));
+              return evidence.toFirst(
+                  event, false, RankReason.of(RankReason.Kind.COLLECTIVE, group.getKey()));
             });
   }
 
@@ -196,7 +202,8 @@ final class FirstWithoutCause {
                     lane,
                     entry,
                     false,
-                    new RankReason.FewestEnqueued(
+                    RankReason.of(
+                        RankReason.Kind.FEWEST,
                         Objects.requireNonNull(evidence.view().lanes().get(lane).lastEnqueued()))));
   }
 
@@ -213,7 +220,7 @@ final class FirstWithoutCause {
               evidence.quiet().silent().iterator().next(),
               null,
               false,
-              new RankReason.OnlySilent()));
+              RankReason.of(RankReason.Kind.ONLY_SILENT)));
     }
     if (evidence.quiet().absent().size() == 1 && evidence.quiet().silent().isEmpty()) {
       return Optional.of(
@@ -226,7 +233,7 @@ final class FirstWithoutCause {
               null,
               "",
               false,
-              new RankReason.OnlyAbsent()));
+              RankReason.of(RankReason.Kind.ONLY_ABSENT)));
     }
     return Optional.empty();
   }

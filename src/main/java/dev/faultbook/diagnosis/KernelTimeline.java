@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KernelTimeline {
   /** Most events in the list. */
-  private static final int MOST = 16;
+  private static final int MAX_EVENTS = 16;
 
   private static final long AROUND = 3_600_000;
 
@@ -66,7 +66,7 @@ final class KernelTimeline {
     events.allEvents().forEach(timeline::addExplained);
     return timeline.found.stream()
         .sorted(Comparator.comparingLong(KernelEvent::at).thenComparingLong(KernelEvent::line))
-        .limit(MOST)
+        .limit(MAX_EVENTS)
         .toList();
   }
 

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /** Finds what a log lacks if neither an entry nor the log itself explains why the job ended. */
 final class MissingSearch {
-  private static final int MOST_RANKS = 16;
+  private static final int MAX_RANKS = 16;
   private static final int KILL = 9;
 
   /** Words in lines that only one launcher prints. */
@@ -72,8 +72,8 @@ final class MissingSearch {
     List<Integer> absent = ranks.absent();
     return Optional.of(
         new Missing.AbsentRanks(
-            absent.stream().limit(MOST_RANKS).toList(),
-            absent.size() > MOST_RANKS,
+            absent.stream().limit(MAX_RANKS).toList(),
+            absent.size() > MAX_RANKS,
             all,
             findLauncher()));
   }

@@ -18,7 +18,7 @@ final class OverlapResolver {
    * Most signatures that are compared with each other on one line. No real line matches so many; of
    * more, only the most specific count.
    */
-  private static final int MOST_ON_LINE = 64;
+  private static final int MAX_ON_LINE = 64;
 
   private final Map<Long, List<SignatureMatch>> byLine = new HashMap<>();
 
@@ -31,7 +31,7 @@ final class OverlapResolver {
         byLine.computeIfAbsent(line.line(), n -> new ArrayList<>()).add(match);
       }
     }
-    byLine.replaceAll((line, on) -> on.size() > MOST_ON_LINE ? mostSpecific(on) : on);
+    byLine.replaceAll((line, on) -> on.size() > MAX_ON_LINE ? mostSpecific(on) : on);
   }
 
   /** One match of each signature, most specific first. */
@@ -40,7 +40,7 @@ final class OverlapResolver {
     matches.forEach(m -> distinct.putIfAbsent(m.entry() + "/" + m.number(), m));
     return distinct.values().stream()
         .sorted(Comparator.comparingInt(m -> -m.signature().specificity()))
-        .limit(MOST_ON_LINE)
+        .limit(MAX_ON_LINE)
         .toList();
   }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Determines which lane failed first, which lanes followed, and which are silent or behind.
@@ -92,7 +93,7 @@ final class RankAnalysis {
         evidence.log().sources(),
         first,
         states,
-        RankSuspects.of(evidence, first, states),
+        findSuspects(first, states),
         evidence.quiet().absent(),
         evidence.differences().stream()
             .map(
@@ -101,7 +102,39 @@ final class RankAnalysis {
                         RankEvidence.displayName(d.fact()), d.values(), meaningOf(d.fact())))
             .toList(),
         kernel,
-        RankCollectionAdvice.adviseSteps(evidence, findings, first));
+        RankStep.adviseSteps(evidence, findings, first));
+  }
+
+  /**
+   * The ranks to look at, in order: the first one, those with a cause of their own, those that are
+   * behind or silent while others report the failure. If half of the ranks or more are among them,
+   * none stands out.
+   */
+  private List<Integer> findSuspects(Ranks.First first, List<Ranks.State> states) {
+    Set<Integer> suspects = ranksOf(states, Set.of(Kind.FIRST, Kind.FAILED));
+    if (first != null && first.rank() != null) {
+      suspects.add(first.rank());
+    }
+    suspects.addAll(ranksOf(states, Set.of(Kind.BEHIND)));
+    if (suspects.isEmpty()) {
+      suspects.addAll(ranksOf(states, Set.of(Kind.SILENT)));
+      suspects.addAll(evidence.quiet().absent());
+    }
+    long ranked = evidence.view().lanes().stream().filter(lane -> lane.rank() != null).count();
+    boolean standOut = suspects.size() * 2L < ranked + evidence.quiet().absent().size();
+    boolean only = suspects.size() == 1 && first != null && first.rank() != null;
+    return standOut || only ? new ArrayList<>(suspects) : List.of();
+  }
+
+  private Set<Integer> ranksOf(List<Ranks.State> states, Set<Kind> kinds) {
+    Set<Integer> ranks = new TreeSet<>();
+    for (int i = 0; i < states.size(); i++) {
+      RankLane lane = evidence.view().lanes().get(i);
+      if (lane.rank() != null && kinds.contains(states.get(i).kind())) {
+        ranks.add(lane.rank());
+      }
+    }
+    return ranks;
   }
 
   private static Ranks.Difference.Meaning meaningOf(String fact) {
@@ -161,20 +194,24 @@ final class RankAnalysis {
       return new Ranks.State(Kind.FIRST, first.because(), of);
     }
     if (of.stream().anyMatch(event -> event.isCause() && !event.watchdog())) {
-      return new Ranks.State(Kind.FAILED, new RankReason.OwnCause(), of);
+      return new Ranks.State(Kind.FAILED, RankReason.of(RankReason.Kind.OWN), of);
     }
     if (evidence.quiet().behind().contains(index)) {
       return new Ranks.State(
-          Kind.BEHIND, new RankReason.Behind(Objects.requireNonNull(lane.lastEnqueued())), of);
+          Kind.BEHIND,
+          RankReason.of(RankReason.Kind.BEHIND, Objects.requireNonNull(lane.lastEnqueued())),
+          of);
     }
     if (!of.isEmpty()) {
       boolean waited = of.stream().anyMatch(RankEvent::watchdog);
       return new Ranks.State(
-          Kind.VICTIM, waited ? new RankReason.Waited() : new RankReason.Follows(), of);
+          Kind.VICTIM,
+          waited ? RankReason.of(RankReason.Kind.WAITED) : RankReason.of(RankReason.Kind.FOLLOWS),
+          of);
     }
     if (evidence.quiet().silent().contains(index)) {
-      return new Ranks.State(Kind.SILENT, new RankReason.Silent(), of);
+      return new Ranks.State(Kind.SILENT, RankReason.of(RankReason.Kind.SILENT), of);
     }
-    return new Ranks.State(Kind.OK, new RankReason.Unremarkable(), of);
+    return new Ranks.State(Kind.OK, RankReason.of(RankReason.Kind.UNREMARKABLE), of);
   }
 }

@@ -1,107 +1,74 @@
 package dev.faultbook.diagnosis;
 
+import java.util.List;
+import java.util.Locale;
+
 /**
  * The reason why a lane failed first, or has its state. Holds numbers and names only; {@code
  * report.RankText} puts them into words.
+ *
+ * @param values what {@link Kind} states; of a line its {@link LineNumber}
  */
-public sealed interface RankReason {
-  /** The only lane whose lines show the cause without lines of others. */
-  record OnlyByItself() implements RankReason {}
+public record RankReason(Kind kind, List<Object> values) {
+  /** The number of a line, which is shown with the name of its file. */
+  public record LineNumber(long line) {}
 
-  /** The others show the cause only by a time-out. */
-  record OnlyBeyondTimeout() implements RankReason {}
+  /** What the reason is. */
+  public enum Kind {
+    /** The only lane whose lines show the cause without lines of others. */
+    ONLY_ITSELF,
+    /** The others show the cause only by a time-out. */
+    ONLY_TIMEOUT,
+    /** The only lane that shows the cause. */
+    ONLY,
+    /** Lines of a number of lanes show the cause together; the lane's own line is the earliest. */
+    EARLIEST_TOGETHER,
+    /** The earliest of a number of lanes that show the cause. */
+    EARLIEST,
+    /** A number of lanes show the cause, without times that order them. */
+    UNTIMED,
+    /** The lane differs from most others in a fact (name, its value) that the cause depends on. */
+    DIFFERS,
+    /** All ranks of a node became silent; their number. */
+    NODE,
+    /** The lane's own failure explains itself; no entry does. */
+    FAILURE,
+    /** An error without an entry, before every time-out. */
+    UNKNOWN,
+    /** PyTorch's analysis of the time-out names the rank, on a line. */
+    LAGGING,
+    /** The rank waits in another collective than the others: its number and operation. */
+    COLLECTIVE,
+    /** The rank enqueued the fewest collectives; number of the last one. */
+    FEWEST,
+    /** The only lane that reports nothing about the failure. */
+    ONLY_SILENT,
+    /** The only rank without a line. */
+    ONLY_ABSENT,
+    /** The lane shows a cause of its own. */
+    OWN,
+    /** The lane enqueued fewer collectives than others; number of the last one. */
+    BEHIND,
+    /** The lane waited until its watchdog ended it. */
+    WAITED,
+    /** The lane's failure follows from that of another lane. */
+    FOLLOWS,
+    /** The lane reports nothing, while most others report the failure. */
+    SILENT,
+    /** Nothing unusual, and no words. */
+    UNREMARKABLE;
 
-  /** The only lane that shows the cause. */
-  record OnlyOne() implements RankReason {}
+    /** The suffix of its message key: {@code only.itself}. */
+    public String key() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '.');
+    }
+  }
 
-  /**
-   * Lines of several lanes show the cause together; the lane's own line is the earliest.
-   *
-   * @param lanes number of lanes
-   */
-  record EarliestTogether(int lanes) implements RankReason {}
+  public RankReason {
+    values = List.copyOf(values);
+  }
 
-  /**
-   * The earliest of several lanes that show the cause.
-   *
-   * @param lanes number of lanes
-   */
-  record Earliest(int lanes) implements RankReason {}
-
-  /**
-   * Several lanes show the cause, without times that order them.
-   *
-   * @param lanes number of lanes
-   */
-  record Untimed(int lanes) implements RankReason {}
-
-  /**
-   * The lane differs from most others in a fact that the cause depends on.
-   *
-   * @param fact name of the fact
-   * @param value value of the lane
-   */
-  record Differs(String fact, String value) implements RankReason {}
-
-  /**
-   * All ranks of a node became silent.
-   *
-   * @param ranks number of ranks
-   */
-  record NodeLost(int ranks) implements RankReason {}
-
-  /** An error without an entry, before every time-out. */
-  record UnnamedError() implements RankReason {}
-
-  /** The lane's own failure explains itself; no entry does. */
-  record OwnFailure() implements RankReason {}
-
-  /**
-   * PyTorch's analysis of the time-out names the rank.
-   *
-   * @param line number of the line that names it
-   */
-  record Lagging(long line) implements RankReason {}
-
-  /**
-   * The rank waits in another collective than the others.
-   *
-   * @param collective its sequence number and operation
-   */
-  record OtherCollective(String collective) implements RankReason {}
-
-  /**
-   * The rank enqueued the fewest collectives.
-   *
-   * @param enqueued sequence number of the last one
-   */
-  record FewestEnqueued(long enqueued) implements RankReason {}
-
-  /** The only lane that reports nothing about the failure. */
-  record OnlySilent() implements RankReason {}
-
-  /** The only rank without a line. */
-  record OnlyAbsent() implements RankReason {}
-
-  /** The lane shows a cause of its own. */
-  record OwnCause() implements RankReason {}
-
-  /**
-   * The lane enqueued fewer collectives than others.
-   *
-   * @param enqueued sequence number of the last one
-   */
-  record Behind(long enqueued) implements RankReason {}
-
-  /** The lane waited until its watchdog ended it. */
-  record Waited() implements RankReason {}
-
-  /** The lane's failure follows from that of another lane. */
-  record Follows() implements RankReason {}
-
-  /** The lane reports nothing, while most others report the failure. */
-  record Silent() implements RankReason {}
-
-  /** Nothing unusual. */
-  record Unremarkable() implements RankReason {}
+  static RankReason of(Kind kind, Object... values) {
+    return new RankReason(kind, List.of(values));
+  }
 }

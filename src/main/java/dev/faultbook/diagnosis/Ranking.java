@@ -10,8 +10,11 @@ import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,12 +24,9 @@ final class Ranking {
   private final Knowledge knowledge;
   private final List<Suspect> suspects;
   private final IdentityHashMap<Suspect, Optional<Suspect>> explainers = new IdentityHashMap<>();
+  private final IdentityHashMap<Suspect, Boolean> ended = new IdentityHashMap<>();
   private final Optional<RankView> ranks;
   private final @Nullable FailureAnalysis failures;
-
-  Ranking(Knowledge knowledge, List<Suspect> suspects) {
-    this(knowledge, suspects, Optional.empty(), null);
-  }
 
   /**
    * @param ranks the lanes of a log of many ranks, whose common clock is then used
@@ -45,18 +45,10 @@ final class Ranking {
 
   List<Finding> rankFindings() {
     storeEffects();
-    List<Suspect> roots = new ArrayList<>();
-    List<Suspect> followers = new ArrayList<>();
-    List<Suspect> harmless = new ArrayList<>();
-    for (Suspect suspect : suspects) {
-      if (suspect.isOfKind(EntryKind.BENIGN)) {
-        harmless.add(suspect);
-      } else if (suspect.isOfKind(EntryKind.CAUSE) && explainerOf(suspect).isEmpty()) {
-        roots.add(suspect);
-      } else {
-        followers.add(suspect);
-      }
-    }
+    List<Suspect> harmless = select(suspect -> suspect.isOfKind(EntryKind.BENIGN));
+    List<Suspect> roots = select(this::isRoot);
+    List<Suspect> followers =
+        select(suspect -> !suspect.isOfKind(EntryKind.BENIGN) && !isRoot(suspect));
     sortByPairs(roots, this::compareSuspects);
     sortByPairs(
         followers,
@@ -64,7 +56,8 @@ final class Ranking {
             .thenComparingInt(s -> roots.isEmpty() && explainerOf(s).isPresent() ? 1 : 0)
             .thenComparing((Suspect a, Suspect b) -> compareTimes(a, b))
             .thenComparing(Suspect::id));
-    harmless.sort(Comparator.comparingLong(s -> s.firstLine().line()));
+    harmless.sort(
+        Comparator.comparingLong((Suspect s) -> s.firstLine().line()).thenComparing(Suspect::id));
     List<Finding> findings = new ArrayList<>();
     for (int i = 0; i < roots.size(); i++) {
       findings.add(toRoot(roots, i));
@@ -77,28 +70,31 @@ final class Ranking {
     return findings;
   }
 
+  private List<Suspect> select(Predicate<Suspect> wanted) {
+    return suspects.stream().filter(wanted).collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  /** Whether it is a cause that no finding explains. */
+  private boolean isRoot(Suspect suspect) {
+    return suspect.isOfKind(EntryKind.CAUSE) && explainerOf(suspect).isEmpty();
+  }
+
   /**
-   * Sorts by binary insertion. The rules decide between two suspects (specific against generic,
-   * times if both have one), so three of them may form a cycle; the library's sort would reject
-   * such an order.
+   * Sorts suspects so that their order depends on nothing but the suspects. The rules decide
+   * between two of them (specific against generic, times if both have one), so three may form a
+   * cycle. Therefore a suspect's place is the number of others that precede it. Those of a cycle,
+   * which share a place, stand in the order of their first lines.
    */
   private static void sortByPairs(List<Suspect> suspects, Comparator<Suspect> order) {
-    List<Suspect> sorted = new ArrayList<>(suspects.size());
+    IdentityHashMap<Suspect, Long> preceding = new IdentityHashMap<>();
     for (Suspect suspect : suspects) {
-      int low = 0;
-      int high = sorted.size();
-      while (low < high) {
-        int middle = (low + high) >>> 1;
-        if (order.compare(suspect, sorted.get(middle)) < 0) {
-          high = middle;
-        } else {
-          low = middle + 1;
-        }
-      }
-      sorted.add(low, suspect);
+      preceding.put(
+          suspect, suspects.stream().filter(other -> order.compare(other, suspect) < 0).count());
     }
-    suspects.clear();
-    suspects.addAll(sorted);
+    suspects.sort(
+        Comparator.comparing((Suspect suspect) -> Objects.requireNonNull(preceding.get(suspect)))
+            .thenComparingLong(suspect -> suspect.firstLine().line())
+            .thenComparing(Suspect::id));
   }
 
   /** Stores with each suspect the others that it explains. */
@@ -131,14 +127,19 @@ final class Ranking {
   }
 
   private Optional<Suspect> findExplainer(Suspect suspect) {
-    return suspects.stream()
-        .filter(other -> other.explainedIds().contains(suspect.id()))
-        .filter(other -> other.isOfKind(EntryKind.CAUSE) || suspect.isOfKind(EntryKind.SYMPTOM))
-        // A weak match does not explain a proven cause.
-        .filter(other -> !(other.weak() && suspect.isOfKind(EntryKind.CAUSE) && !suspect.weak()))
-        .min(
-            Comparator.comparingInt((Suspect other) -> other.isOfKind(EntryKind.CAUSE) ? 0 : 1)
-                .thenComparing((Suspect a, Suspect b) -> compareSuspects(a, b)));
+    List<Suspect> explaining =
+        suspects.stream()
+            .filter(other -> other.explainedIds().contains(suspect.id()))
+            .filter(other -> other.isOfKind(EntryKind.CAUSE) || suspect.isOfKind(EntryKind.SYMPTOM))
+            // A weak match does not explain a proven cause.
+            .filter(
+                other -> !(other.weak() && suspect.isOfKind(EntryKind.CAUSE) && !suspect.weak()))
+            .collect(Collectors.toCollection(ArrayList::new));
+    sortByPairs(
+        explaining,
+        Comparator.comparingInt((Suspect other) -> other.isOfKind(EntryKind.CAUSE) ? 0 : 1)
+            .thenComparing((Suspect a, Suspect b) -> compareSuspects(a, b)));
+    return explaining.stream().findFirst();
   }
 
   private int compareSuspects(Suspect a, Suspect b) {
@@ -176,7 +177,8 @@ final class Ranking {
 
   /** Whether a line of the suspect belongs to the failure that ended the job. */
   private boolean endedJob(Suspect suspect) {
-    return failures != null && suspect.lines().stream().anyMatch(failures::coversLine);
+    return failures != null
+        && ended.computeIfAbsent(suspect, s -> s.lines().stream().anyMatch(failures::coversLine));
   }
 
   private int compareTimes(Suspect a, Suspect b) {
@@ -231,7 +233,7 @@ final class Ranking {
   }
 
   private static Reason whyAlone(Suspect first) {
-    return first.weak() ? new Reason.OnlyHint() : new Reason.OnlyCause(first.explainedIds().size());
+    return first.weak() ? Reason.Plain.HINT : new Reason.OnlyCause(first.explainedIds().size());
   }
 
   private Reason whyBelow(Suspect above, Suspect below) {
@@ -263,14 +265,14 @@ final class Ranking {
 
   private Reason whyUnexplained(boolean leads) {
     if (!leads) {
-      return new Reason.SymptomUnexplained();
+      return Reason.Plain.SYMPTOM_UNEXPLAINED;
     }
     if (failures != null && failures.explainsItself()) {
-      return new Reason.SymptomBesideFailure();
+      return Reason.Plain.SYMPTOM_FAILURE;
     }
     return failures != null && failures.showsEnd()
-        ? new Reason.SymptomWithEnd()
-        : new Reason.SymptomOnly();
+        ? Reason.Plain.SYMPTOM_END
+        : Reason.Plain.SYMPTOM_ONLY;
   }
 
   private static Finding toHarmless(Suspect suspect) {
@@ -278,7 +280,7 @@ final class Ranking {
         suspect,
         Role.HARMLESS,
         Confidence.roundToPercent(suspect.evidenceConfidence()),
-        new Reason.Harmless());
+        Reason.Plain.HARMLESS);
   }
 
   private static Finding toFinding(Suspect suspect, Role role, double confidence, Reason because) {
@@ -288,7 +290,7 @@ final class Ranking {
         confidence,
         because,
         new Finding.Proof(
-            suspect.collectEvidence(Diagnoser.MOST_EVIDENCE),
+            suspect.collectEvidence(Diagnoser.MAX_EVIDENCE),
             suspect.occurrences(),
             suspect.tellingLine()),
         suspect.mergeCaptures(),

@@ -34,9 +34,6 @@ public sealed interface Reason {
    */
   record FollowsFromFacts(Ground ground) implements Reason {}
 
-  /** No other cause was found, and the lines only hint at this one. */
-  record OnlyHint() implements Reason {}
-
   /**
    * The only cause in the log.
    *
@@ -79,18 +76,19 @@ public sealed interface Reason {
    */
   record FollowsFrom(String entry) implements Reason {}
 
-  /** A symptom leads, and the failure itself states what ended the job. */
-  record SymptomBesideFailure() implements Reason {}
-
-  /** A symptom leads, and the log shows how a process ended but not why. */
-  record SymptomWithEnd() implements Reason {}
-
-  /** A symptom leads; its cause is not in the log. */
-  record SymptomOnly() implements Reason {}
-
-  /** A symptom that no found cause is known to produce. */
-  record SymptomUnexplained() implements Reason {}
-
-  /** It looks like an error but is unrelated to the failure. */
-  record Harmless() implements Reason {}
+  /** A reason without details. */
+  enum Plain implements Reason {
+    /** No other cause was found, and the lines only hint at this one. */
+    HINT,
+    /** A symptom leads, and the failure itself states what ended the job. */
+    SYMPTOM_FAILURE,
+    /** A symptom leads, and the log shows how a process ended but not why. */
+    SYMPTOM_END,
+    /** A symptom leads; its cause is not in the log. */
+    SYMPTOM_ONLY,
+    /** A symptom that no found cause is known to produce. */
+    SYMPTOM_UNEXPLAINED,
+    /** It looks like an error but is unrelated to the failure. */
+    HARMLESS
+  }
 }

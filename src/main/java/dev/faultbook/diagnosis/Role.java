@@ -1,5 +1,6 @@
 package dev.faultbook.diagnosis;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /** The role of a finding in a log. */
@@ -14,6 +15,7 @@ public enum Role {
   HARMLESS;
 
   /** The name in JSON. */
+  @JsonValue
   public String tag() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -2,7 +2,6 @@ package dev.faultbook.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.faultbook.codes.Code;
 import dev.faultbook.codes.CodeAction;
 import dev.faultbook.codes.CodeFamily;
@@ -18,72 +17,55 @@ import org.jspecify.annotations.Nullable;
 /**
  * A code in the log, with the data of its table.
  *
- * @param naming the code
- * @param sighting where it occurs
+ * @param family id of the family, such as {@code xid}
+ * @param code the code: {@code 79}
+ * @param name its name, or the code itself
+ * @param label the code in running text: {@code Xid 79}
+ * @param kind {@code fault}, {@code general}, {@code note} or {@code success}
+ * @param url address of its page
+ * @param line number of the first line that holds it
+ * @param count number of lines that hold it
  * @param meaning what happened, in a sentence
  * @param layer where the fault usually lies
- * @param advice what to do
+ * @param action what to do, as a key: {@code reset_gpu}
+ * @param advice the action as a sentence
+ * @param advisor the vendor that recommends it, or null
+ * @param hint where to look first, or null
+ * @param advised the action in the advisor's terms: {@code RESET_GPU}; null if it states none
+ * @param adviceSource address of the document that states it, or null
  * @param entry id of the entry that explains it, or null
  * @param leads whether it is the answer, because no entry matched
  * @param repeated its recurrence on one GPU, or null
- * @param file the file that holds the first line
+ * @param source the file that holds the first line; null, and omitted, if there is only one
+ * @param sourceLine number of the line in that file, from 1; omitted likewise
  */
-@JsonInclude(JsonInclude.Include.ALWAYS)
 public record CodeReport(
-    @JsonUnwrapped Naming naming,
-    @JsonUnwrapped Sighting sighting,
+    String family,
+    String code,
+    String name,
+    String label,
+    String kind,
+    String url,
+    long line,
+    long count,
     String meaning,
     String layer,
-    @JsonUnwrapped Advice advice,
+    String action,
+    String advice,
+    @Nullable String advisor,
+    @Nullable String hint,
+    @Nullable String advised,
+    @JsonProperty("advice_source") @Nullable String adviceSource,
     @Nullable String entry,
     boolean leads,
     @Nullable Repeated repeated,
-    @JsonUnwrapped FilePlace file) {
-  /** Most codes in a report. */
-  private static final int MOST = 64;
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String source,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("source_line")
+        @Nullable Long sourceLine) {
+  private static final int MAX_CODES = 64;
 
-  /** Most lines that the sentence of a rule lists. */
-  private static final int MOST_LINES = 6;
-
-  /**
-   * Identifies a code.
-   *
-   * @param family id of the family, such as {@code xid}
-   * @param code the code: {@code 79}
-   * @param name its name, or the code itself
-   * @param label the code in running text: {@code Xid 79}
-   * @param kind {@code fault}, {@code general}, {@code note} or {@code success}
-   * @param url address of its page
-   */
-  public record Naming(
-      String family, String code, String name, String label, String kind, String url) {}
-
-  /**
-   * Where a code occurs.
-   *
-   * @param line number of the first line that holds it
-   * @param count number of lines that hold it
-   */
-  public record Sighting(long line, long count) {}
-
-  /**
-   * Advice about a code.
-   *
-   * @param action the action as a key: {@code reset_gpu}
-   * @param sentence the action as a sentence
-   * @param advisor the vendor that recommends it, or null
-   * @param hint where to look first, or null
-   * @param advised the action in the advisor's terms: {@code RESET_GPU}; null if it states none
-   * @param source address of the document that states it, or null
-   */
-  @JsonInclude(JsonInclude.Include.ALWAYS)
-  public record Advice(
-      String action,
-      @JsonProperty("advice") String sentence,
-      @Nullable String advisor,
-      @Nullable String hint,
-      @Nullable String advised,
-      @JsonProperty("advice_source") @Nullable String source) {}
+  /** Limit of the lines that the sentence of a rule lists. */
+  private static final int MAX_LINES = 6;
 
   /**
    * The recurrence of a code on one GPU although each occurrence required a reset or a reboot.
@@ -103,7 +85,7 @@ public record CodeReport(
     Optional<CodeSighting> lead =
         diagnosis.isDiagnosed() ? Optional.empty() : diagnosis.codes().findLead();
     return diagnosis.codes().sightings().stream()
-        .limit(MOST)
+        .limit(MAX_CODES)
         .map(
             sighting ->
                 fromDiagnosis(
@@ -124,24 +106,24 @@ public record CodeReport(
     Code code = sighting.code();
     CodeAction action = sighting.action();
     Optional<CodeFamily> family = diagnosis.knowledge().codes().findFamily(code.family());
+    FilePlace place = places.find(sighting.line());
     return new CodeReport(
-        new Naming(
-            code.family(),
-            code.code(),
-            code.spelling().name(),
-            label(code, language),
-            code.kind().tag(),
-            code.url()),
-        new Sighting(sighting.line(), sighting.count()),
+        code.family(),
+        code.code(),
+        code.spelling().name(),
+        label(code, language),
+        code.kind().tag(),
+        code.url(),
+        sighting.line(),
+        sighting.count(),
         code.meaning().in(language),
         code.layer(),
-        new Advice(
-            action.id(),
-            action.text().in(language),
-            family.flatMap(CodeFamily::advisor).orElse(null),
-            code.advice().hint().map(hint -> hint.in(language)).orElse(null),
-            code.advice().advised().orElse(null),
-            code.source().or(() -> family.map(one -> one.sources().getFirst())).orElse(null)),
+        action.id(),
+        action.text().in(language),
+        family.flatMap(CodeFamily::advisor).orElse(null),
+        code.advice().hint().map(hint -> hint.in(language)).orElse(null),
+        code.advice().advised().orElse(null),
+        code.source().or(() -> family.map(one -> one.sources().getFirst())).orElse(null),
         code.entry().orElse(null),
         leads,
         diagnosis
@@ -150,7 +132,8 @@ public record CodeReport(
             .filter(event -> event.code() == code)
             .map(event -> toRepeated(event, places, language))
             .orElse(null),
-        places.find(sighting.line()));
+        place.source(),
+        place.sourceLine());
   }
 
   /** The code in running text: {@code Xid 79}, {@code exit code 137}. */
@@ -174,10 +157,10 @@ public record CodeReport(
     Phrases phrases = Phrases.of(language);
     String lines =
         event.lines().stream()
-            .limit(MOST_LINES)
+            .limit(MAX_LINES)
             .map(places::shorten)
             .collect(Collectors.joining(phrases.say("list.comma")));
-    String all = event.lines().size() > MOST_LINES ? lines + ", …" : lines;
+    String all = event.lines().size() > MAX_LINES ? lines + ", …" : lines;
     return phrases.say(
         "code.repeated",
         label(event.code(), language),
@@ -194,50 +177,5 @@ public record CodeReport(
             "code.because",
             label(sighting.code(), language),
             sighting.code().meaning().in(language));
-  }
-
-  /** Whether the code reports a fault or a general failure. */
-  public boolean failed() {
-    return kind().equals("fault") || kind().equals("general");
-  }
-
-  /** See {@link Naming#family()}. */
-  public String family() {
-    return naming.family();
-  }
-
-  /** See {@link Naming#code()}. */
-  public String code() {
-    return naming.code();
-  }
-
-  /** See {@link Naming#label()}. */
-  public String label() {
-    return naming.label();
-  }
-
-  /** See {@link Naming#name()}. */
-  public String name() {
-    return naming.name();
-  }
-
-  /** See {@link Naming#kind()}. */
-  public String kind() {
-    return naming.kind();
-  }
-
-  /** See {@link Naming#url()}. */
-  public String url() {
-    return naming.url();
-  }
-
-  /** See {@link Sighting#line()}. */
-  public long line() {
-    return sighting.line();
-  }
-
-  /** See {@link Sighting#count()}. */
-  public long count() {
-    return sighting.count();
   }
 }

@@ -8,6 +8,8 @@ import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.diagnosis.Missing;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -31,6 +33,33 @@ final class CollectionAdvice {
 
   /** Facts that the script reads from the machine and that a log may also state. */
   private static final List<String> READ = List.of("driver", "gpu", "torch", "cuda", "nccl");
+
+  private static final String KERNEL =
+      "sudo dmesg -T | grep -E 'NVRM|oom-kill|Killed process|segfault|BUG:' | tail -n 100";
+
+  /** The command of each step, by the suffix of the key of its words. */
+  private static final Map<String, String> COMMANDS =
+      Map.of(
+          "ranks",
+          "torchrun --log-dir /tmp/ranks --redirects 3 --tee 3 --nproc_per_node=8 train.py; tar czf"
+              + " ranks.tar.gz -C /tmp ranks",
+          "nccl",
+          "NCCL_DEBUG=INFO NCCL_DEBUG_TIMESTAMP_LEVELS=ALL NCCL_DEBUG_FILE=/tmp/nccl.%h.%p.log"
+              + " torchrun --nproc_per_node=8 train.py",
+          "recorder",
+          "TORCH_NCCL_TRACE_BUFFER_SIZE=2000 TORCH_NCCL_DUMP_ON_TIMEOUT=1"
+              + " TORCH_NCCL_DEBUG_INFO_TEMP_FILE=/tmp/nccl_trace_rank_ torchrun --nproc_per_node=8"
+              + " train.py",
+          "stacks",
+          "for p in $(pgrep -f train.py); do echo \"== $p\"; py-spy dump --pid $p; done",
+          "blocking",
+          "CUDA_LAUNCH_BLOCKING=1 python train.py",
+          "crash",
+          "ulimit -c unlimited; PYTHONFAULTHANDLER=1 torchrun --nproc_per_node=8 train.py",
+          "kernel",
+          KERNEL,
+          "kernel.all",
+          KERNEL);
 
   private final Diagnosis diagnosis;
   private final Phrases phrases;
@@ -59,29 +88,32 @@ final class CollectionAdvice {
   }
 
   private void collectSteps(Entry symptom, boolean named) {
-    String component = symptom.component();
-    boolean ofRanks = component.equals("launcher") || ofNccl(symptom);
+    boolean ofNccl = ofNccl(symptom);
+    boolean ofRanks = symptom.component().equals("launcher") || ofNccl;
+    if (ofRanks && diagnosis.ranks() == null && !named) {
+      addStep("ranks");
+    }
+    if (ofNccl) {
+      addNcclSteps(symptom);
+    }
+    switch (symptom.component()) {
+      case "cuda", "cudnn" -> addStep("blocking");
+      case "host", "launcher" -> addStep("crash");
+      default -> {}
+    }
+    addStep(ofRanks ? "kernel.all" : "kernel");
+    if (!diagnosis.facts().all().keySet().containsAll(MACHINE)) {
+      addMachineStep();
+    }
+  }
+
+  private void addNcclSteps(Entry symptom) {
+    addStep("nccl");
     // For a log of many ranks, the rank report states what is missing.
     boolean said = diagnosis.ranks() != null && !diagnosis.ranks().collect().isEmpty();
-    if (ofRanks && diagnosis.ranks() == null && !named) {
-      otherRanks();
-    }
-    if (ofNccl(symptom)) {
-      addNcclStep();
-      if (component.equals("pytorch") && !said) {
-        flightRecorder();
-        addStacksStep();
-      }
-    }
-    if (component.equals("cuda") || component.equals("cudnn")) {
-      addBlockingStep();
-    }
-    if (component.equals("host") || component.equals("launcher")) {
-      addCrashStep();
-    }
-    addKernelStep(ofRanks);
-    if (!MACHINE.stream().allMatch(fact -> diagnosis.facts().all().containsKey(fact))) {
-      addMachineStep();
+    if (symptom.component().equals("pytorch") && !said) {
+      addStep("recorder");
+      addStep("stacks");
     }
   }
 
@@ -96,50 +128,6 @@ final class CollectionAdvice {
             .anyMatch(cause -> knowledge.explainedBy(cause.id()).contains(symptom.id()));
   }
 
-  private void otherRanks() {
-    addStep(
-        "collect.step.ranks",
-        "torchrun --log-dir /tmp/ranks --redirects 3 --tee 3 --nproc_per_node=8 train.py; tar czf"
-            + " ranks.tar.gz -C /tmp ranks");
-  }
-
-  private void addNcclStep() {
-    addStep(
-        "collect.step.nccl",
-        "NCCL_DEBUG=INFO NCCL_DEBUG_TIMESTAMP_LEVELS=ALL NCCL_DEBUG_FILE=/tmp/nccl.%h.%p.log"
-            + " torchrun --nproc_per_node=8 train.py");
-  }
-
-  private void flightRecorder() {
-    addStep(
-        "collect.step.recorder",
-        "TORCH_NCCL_TRACE_BUFFER_SIZE=2000 TORCH_NCCL_DUMP_ON_TIMEOUT=1"
-            + " TORCH_NCCL_DEBUG_INFO_TEMP_FILE=/tmp/nccl_trace_rank_ torchrun --nproc_per_node=8"
-            + " train.py");
-  }
-
-  private void addStacksStep() {
-    addStep(
-        "collect.step.stacks",
-        "for p in $(pgrep -f train.py); do echo \"== $p\"; py-spy dump --pid $p; done");
-  }
-
-  private void addBlockingStep() {
-    addStep("collect.step.blocking", "CUDA_LAUNCH_BLOCKING=1 python train.py");
-  }
-
-  private void addCrashStep() {
-    addStep(
-        "collect.step.crash",
-        "ulimit -c unlimited; PYTHONFAULTHANDLER=1 torchrun --nproc_per_node=8 train.py");
-  }
-
-  private void addKernelStep(boolean everywhere) {
-    addStep(
-        everywhere ? "collect.step.kernel.all" : "collect.step.kernel",
-        "sudo dmesg -T | grep -E 'NVRM|oom-kill|Killed process|segfault|BUG:' | tail -n 100");
-  }
-
   private void addMachineStep() {
     String missing =
         READ.stream()
@@ -152,7 +140,9 @@ final class CollectionAdvice {
             "(curl -fsS " + Report.Step.SERVER + "/collect.sh | sh; cat train.log) > all.log"));
   }
 
-  private void addStep(String key, String command) {
-    steps.add(new Report.Step(phrases.say(key), command));
+  private void addStep(String name) {
+    steps.add(
+        new Report.Step(
+            phrases.say("collect.step." + name), Objects.requireNonNull(COMMANDS.get(name))));
   }
 }

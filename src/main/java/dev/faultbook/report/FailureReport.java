@@ -1,8 +1,6 @@
 package dev.faultbook.report;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.FailureAnalysis;
 import dev.faultbook.diagnosis.Finding;
@@ -10,15 +8,12 @@ import dev.faultbook.diagnosis.Role;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.failure.StackFrame;
-import dev.faultbook.log.LogSource;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.stream.MatchedLine;
-import dev.faultbook.stream.RankView;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,103 +22,49 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind {@code exception}, {@code signal}, {@code exit}, {@code scheduler}, {@code command},
  *     {@code kernel} or {@code message}
- * @param where where it happened
+ * @param line number of the line within the whole input, from 1
+ * @param source name of the file; null if there is only one
+ * @param sourceLine number of the line within its file; null if there is only one
+ * @param rank the rank, or null
+ * @param node the host, or null
+ * @param time the stated time: ISO 8601 date and time, or the time of day; or null
  * @param text the line that states it, without its prefix
- * @param thrown the exception, if it is one
- * @param code where in the program it happened
+ * @param type class of the exception; null for other kinds of failure
+ * @param message the text after the class; null if there is none
+ * @param frame the innermost frame of the user's own code, or null
+ * @param raisedIn the library frame that raised it; null if the user's own code did
+ * @param stack the frames from the outermost to the innermost
  * @param chain lines of the exceptions of a chain, oldest first
  * @param alike number of ranks or streams with the same failure
  * @param scope {@code program} if all ranks show it, {@code data_or_machine} if one of several
  *     does; null if unknown
  * @param entry id of the entry that explains the line, or null
  */
-@JsonInclude(JsonInclude.Include.ALWAYS)
 public record FailureReport(
     String kind,
-    @JsonUnwrapped Place where,
+    long line,
+    @Nullable String source,
+    @JsonProperty("source_line") @Nullable Long sourceLine,
+    @Nullable Integer rank,
+    @Nullable String node,
+    @Nullable String time,
     String text,
-    @JsonUnwrapped Thrown thrown,
-    @JsonUnwrapped CodePlace code,
+    @Nullable String type,
+    @Nullable String message,
+    @Nullable Frame frame,
+    @JsonProperty("raised_in") @Nullable Raised raisedIn,
+    List<Frame> stack,
     List<Long> chain,
     int alike,
     @Nullable String scope,
     @Nullable String entry) {
   private static final int MAX_FRAMES = 32;
 
-  /** Reports saved by earlier releases have no chain. */
+  /** Reports saved by earlier releases have no stack and no chain. */
   public FailureReport {
-    chain = chain == null ? List.of() : List.copyOf(chain);
+    stack = Report.copyOf(stack);
+    chain = Report.copyOf(chain);
   }
-
-  /**
-   * An exception.
-   *
-   * @param type its class; null for other kinds of failure
-   * @param message the text after the class; null if there is none
-   */
-  @JsonInclude(JsonInclude.Include.ALWAYS)
-  public record Thrown(@Nullable String type, @Nullable String message) {}
-
-  /** See {@link Thrown#type()}. */
-  public @Nullable String type() {
-    return thrown.type();
-  }
-
-  /** See {@link Thrown#message()}. */
-  public @Nullable String message() {
-    return thrown.message();
-  }
-
-  /**
-   * Where in the program a failure happened.
-   *
-   * @param frame the innermost frame of the user's own code, or null
-   * @param raisedIn the library frame that raised it; null if the user's own code did
-   * @param stack the frames from the outermost to the innermost
-   */
-  @JsonInclude(JsonInclude.Include.ALWAYS)
-  public record CodePlace(
-      @Nullable Frame frame,
-      @JsonProperty("raised_in") @Nullable Raised raisedIn,
-      List<Frame> stack) {
-    /** Reports saved by earlier releases have no stack. */
-    public CodePlace {
-      stack = stack == null ? List.of() : List.copyOf(stack);
-    }
-  }
-
-  /** The innermost frame of the user's own code, or null. */
-  public @Nullable Frame frame() {
-    return code.frame();
-  }
-
-  /** The library frame that raised the exception; null if the user's own code did. */
-  public @Nullable Raised raisedIn() {
-    return code.raisedIn();
-  }
-
-  /** The frames from the outermost to the innermost. */
-  public List<Frame> stack() {
-    return code.stack();
-  }
-
-  /**
-   * Where a failure happened.
-   *
-   * @param line number of the line within the whole input, from 1
-   * @param source name of the file; null if there is only one
-   * @param sourceLine number of the line within its file; null if there is only one
-   * @param rank the rank, or null
-   * @param node the host, or null
-   * @param time the stated time: ISO 8601 date and time, or the time of day; or null
-   */
-  public record Place(
-      long line,
-      @Nullable String source,
-      @JsonProperty("source_line") @Nullable Long sourceLine,
-      @Nullable Integer rank,
-      @Nullable String node,
-      @Nullable String time) {}
 
   /**
    * A frame of a stack.
@@ -155,32 +96,35 @@ public record FailureReport(
       String function) {}
 
   /** The failure of a diagnosis; null if the log shows none. */
-  static @Nullable FailureReport fromDiagnosis(Diagnosis diagnosis) {
+  static @Nullable FailureReport fromDiagnosis(Diagnosis diagnosis, LinePlaces places) {
     FailureAnalysis analysis = diagnosis.failure();
     if (!analysis.hasFailed()) {
       return diagnosis.findings().stream()
           .findFirst()
           .filter(finding -> finding.role() != Role.HARMLESS)
-          .flatMap(lead -> lead.telling().map(line -> ofSignature(diagnosis, lead, line)))
+          .flatMap(lead -> lead.telling().map(line -> ofSignature(lead, line, places)))
           .orElse(null);
     }
     FailureEvent event = analysis.event().orElseThrow();
     String message = event.type() == null ? null : event.message();
     List<StackFrame> frames = event.frames();
+    FilePlace place = places.find(event.line());
     return new FailureReport(
         event.kind(),
-        toPlace(
-            diagnosis,
-            event.line(),
-            new Speaker(analysis.rank().orElse(null), analysis.node().orElse(null), event.time())),
+        event.line(),
+        place.source(),
+        place.sourceLine(),
+        analysis.rank().orElse(null),
+        analysis.node().orElse(null),
+        formatTime(event.time()),
         event.text(),
-        new Thrown(event.type(), message == null || message.isEmpty() ? null : message),
-        new CodePlace(
-            event.ownFrame() == null ? null : toFrame(event.ownFrame()),
-            event.raisedIn() == null ? null : toRaised(diagnosis, event.raisedIn()),
-            frames.subList(Math.max(0, frames.size() - MAX_FRAMES), frames.size()).stream()
-                .map(FailureReport::toFrame)
-                .toList()),
+        event.type(),
+        message == null || message.isEmpty() ? null : message,
+        event.ownFrame() == null ? null : toFrame(event.ownFrame()),
+        event.raisedIn() == null ? null : toRaised(diagnosis, event.raisedIn()),
+        frames.subList(Math.max(0, frames.size() - MAX_FRAMES), frames.size()).stream()
+            .map(FailureReport::toFrame)
+            .toList(),
         event.chain(),
         analysis.countAlike(),
         scopeOf(diagnosis, event),
@@ -188,14 +132,22 @@ public record FailureReport(
   }
 
   /** A failure that only a signature of an entry recognizes. */
-  private static FailureReport ofSignature(Diagnosis diagnosis, Finding lead, MatchedLine line) {
-    String kind = new Failure.Message().kind();
+  private static FailureReport ofSignature(Finding lead, MatchedLine line, LinePlaces places) {
+    FilePlace place = places.find(line.line());
     return new FailureReport(
-        kind,
-        toPlace(diagnosis, line.line(), new Speaker(line.rank(), line.node(), line.time())),
+        new Failure.Message().kind(),
+        line.line(),
+        place.source(),
+        place.sourceLine(),
+        line.rank(),
+        line.node(),
+        formatTime(line.time()),
         line.text().strip(),
-        new Thrown(null, null),
-        new CodePlace(null, null, List.of()),
+        null,
+        null,
+        null,
+        null,
+        List.of(),
         List.of(),
         1,
         null,
@@ -223,23 +175,6 @@ public record FailureReport(
       return "data_or_machine";
     }
     return alike >= ranks ? "program" : null;
-  }
-
-  /** The writer and the time of a line. */
-  private record Speaker(@Nullable Integer rank, @Nullable String node, @Nullable LogTime time) {}
-
-  private static Place toPlace(Diagnosis diagnosis, long line, Speaker speaker) {
-    Optional<LogSource> file =
-        diagnosis.sources().size() < 2
-            ? Optional.empty()
-            : Optional.of(diagnosis.sources().get(RankView.sourceIndex(diagnosis.sources(), line)));
-    return new Place(
-        line,
-        file.map(LogSource::name).orElse(null),
-        file.map(source -> line - source.firstLine() + 1).orElse(null),
-        speaker.rank(),
-        speaker.node(),
-        formatTime(speaker.time()));
   }
 
   private static @Nullable String formatTime(@Nullable LogTime time) {

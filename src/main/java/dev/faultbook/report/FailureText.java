@@ -35,21 +35,33 @@ public final class FailureText {
           .filter(Objects::nonNull)
           .toList();
     }
-    FailureReport.Place place = report.failure() == null ? null : report.failure().where();
-    List<Report.Line> proof =
-        report.findings().isEmpty() ? List.of() : report.findings().getFirst().evidence();
-    if (place == null && proof.isEmpty()) {
-      return List.of();
-    }
-    Integer rank = place == null ? proof.getFirst().rank() : place.rank();
-    String node = place == null ? proof.getFirst().node() : place.node();
+    Spot spot = Spot.of(report);
+    Integer rank = spot.rank();
     return Stream.of(
             rank == null ? null : rankText(rank, report.ranks()),
-            node,
-            place == null ? null : timeOfDay(place.time()),
+            spot.node(),
+            timeOfDay(spot.time()),
             rank == null ? null : waitingText(report.ranks()))
         .filter(Objects::nonNull)
         .toList();
+  }
+
+  /**
+   * Where and when the failure happened; the one place from which all forms of a report take it.
+   */
+  private record Spot(@Nullable Integer rank, @Nullable String node, @Nullable String time) {
+    static Spot of(Report report) {
+      FailureReport failure = report.failure();
+      if (failure != null) {
+        return new Spot(failure.rank(), failure.node(), failure.time());
+      }
+      return report.findings().stream()
+          .limit(1)
+          .flatMap(finding -> finding.evidence().stream().limit(1))
+          .map(line -> new Spot(line.rank(), line.node(), null))
+          .findFirst()
+          .orElse(new Spot(null, null, null));
+    }
   }
 
   private String rankText(int rank, @Nullable RankReport ranks) {
@@ -114,8 +126,8 @@ public final class FailureText {
 
   /** Whether to start the job again. */
   public String retry(RetryReport retry) {
-    String verdict = phrases.say("retry.verdict." + retry.verdict());
-    String action = phrases.say("retry.action." + retry.action());
+    String verdict = phrases.say("retry.verdict." + retry.verdict().tag());
+    String action = phrases.say("retry.action." + retry.action().tag());
     return action.isEmpty()
         ? phrases.say("retry.sentence", verdict, retry.because())
         : phrases.say("retry.sentence.action", verdict, action, retry.because());

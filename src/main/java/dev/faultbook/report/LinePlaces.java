@@ -1,7 +1,7 @@
 package dev.faultbook.report;
 
-import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Diagnosis;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ public final class LinePlaces {
   private static final String NUMBER = "\0";
 
   /** Most digits of a line number; no log has more lines. */
-  private static final int MOST_DIGITS = 12;
+  private static final int MAX_DIGITS = 12;
 
   private final List<String> names;
   private final long[] firstLines;
@@ -134,7 +134,7 @@ public final class LinePlaces {
       return null;
     }
     int end = digits;
-    while (end < sentence.length() && end - digits < MOST_DIGITS && isDigit(sentence.charAt(end))) {
+    while (end < sentence.length() && end - digits < MAX_DIGITS && isDigit(sentence.charAt(end))) {
       end++;
     }
     return end > digits && sentence.startsWith(form.after(), end)
@@ -156,7 +156,7 @@ public final class LinePlaces {
   /** The file and the line number in it, for machine-readable answers. */
   FilePlace find(long line) {
     if (!hasFiles()) {
-      return FilePlace.NONE;
+      return new FilePlace(null, null);
     }
     int file = fileOf(line);
     return new FilePlace(names.get(file), line - firstLines[file] + 1);

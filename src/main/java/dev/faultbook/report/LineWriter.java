@@ -22,6 +22,13 @@ public final class LineWriter {
     out.append(VisibleText.of(text)).append('\n');
   }
 
+  /** Writes text that is already safe where it will be shown, without ending the line. */
+  void writeRaw(String... parts) {
+    for (String part : parts) {
+      out.append(part);
+    }
+  }
+
   /** Writes a text, wrapped at blanks. */
   public void writeWrapped(String indent, String text) {
     StringBuilder row = new StringBuilder(indent);

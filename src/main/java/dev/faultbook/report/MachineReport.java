@@ -8,6 +8,7 @@ import dev.faultbook.diagnosis.Diagnosis;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record MachineReport(String verdict, String title, List<SetUp> setUps) {
   private static final String MARK = "collect";
-  private static final int MOST_MODELS = 4;
+  private static final int MAX_MODELS = 4;
 
   /** The script's output if there is no nvidia-smi; the second form until edition 2. */
   private static final Set<String> NO_COMMAND = Set.of("not on the PATH", "not found");
@@ -58,8 +59,6 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
     }
   }
 
-  private record Judged(SetUp setUp, Verdict.Outcome outcome) {}
-
   /** The report of a diagnosis; null if the log is not the output of the script. */
   static @Nullable MachineReport fromDiagnosis(Diagnosis diagnosis, Language language) {
     Facts facts = diagnosis.facts();
@@ -69,30 +68,31 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
     Compatibility compatibility = diagnosis.knowledge().compatibility();
     Optional<String> driver = facts.values("driver").stream().findFirst();
     Optional<String> torch = facts.values("torch").stream().findFirst();
-    List<Optional<String>> gpus = new ArrayList<>();
     List<String> named = facts.values("gpu");
-    (named.isEmpty() ? facts.values("compute_capability") : named)
-        .stream().limit(MOST_MODELS).map(Optional::of).forEach(gpus::add);
+    List<Optional<String>> gpus =
+        new ArrayList<>(
+            (named.isEmpty() ? facts.values("compute_capability") : named)
+                .stream().limit(MAX_MODELS).map(Optional::of).toList());
     if (gpus.isEmpty()) {
       gpus.add(Optional.empty());
     }
     StatementText statements = new StatementText(language);
-    List<Judged> judged =
-        gpus.stream()
-            .map(
-                gpu ->
-                    new Asked(gpu, driver, torch)
-                        .judged(compatibility.judgeSetUp(gpu, driver, torch), statements))
-            .sorted(Comparator.comparingInt(one -> severityOf(one.outcome())))
-            .toList();
-    Verdict.Outcome worst = judged.getFirst().outcome();
+    List<SetUp> setUps = new ArrayList<>();
+    List<Verdict.Outcome> outcomes = new ArrayList<>();
+    gpus.stream()
+        .map(gpu -> Map.entry(gpu, compatibility.judgeSetUp(gpu, driver, torch)))
+        .sorted(Comparator.comparingInt(judged -> severityOf(judged.getValue().outcome())))
+        .forEach(
+            judged -> {
+              outcomes.add(judged.getValue().outcome());
+              setUps.add(toSetUp(judged.getKey(), driver, torch, judged.getValue(), statements));
+            });
+    Verdict.Outcome worst = outcomes.getFirst();
     if (worst == Verdict.Outcome.UNKNOWN && lacksDriver(facts)) {
       return withoutDriver(torch, Phrases.of(language));
     }
-    return new MachineReport(
-        worst.tag(),
-        Phrases.of(language).say("machine." + worst.tag()),
-        judged.stream().map(Judged::setUp).toList());
+    String title = Phrases.of(language).say("machine." + worst.tag());
+    return new MachineReport(worst.tag(), title, setUps);
   }
 
   /** Whether the script looked for a driver and found none. */
@@ -115,20 +115,20 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
         List.of(new SetUp(null, null, torch.orElse(null), unknown, reasons, List.of(), List.of())));
   }
 
-  /** A set-up as the log states it. */
-  private record Asked(Optional<String> gpu, Optional<String> driver, Optional<String> torch) {
-    Judged judged(Verdict verdict, StatementText statements) {
-      return new Judged(
-          new SetUp(
-              gpu.orElse(null),
-              driver.orElse(null),
-              torch.orElse(null),
-              verdict.outcome().tag(),
-              statements.describeAll(verdict.reasons()),
-              verdict.remedies().stream().map(statements::describeRemedy).toList(),
-              verdict.remedies().stream().map(statements::toStep).toList()),
-          verdict.outcome());
-    }
+  private static SetUp toSetUp(
+      Optional<String> gpu,
+      Optional<String> driver,
+      Optional<String> torch,
+      Verdict verdict,
+      StatementText statements) {
+    return new SetUp(
+        gpu.orElse(null),
+        driver.orElse(null),
+        torch.orElse(null),
+        verdict.outcome().tag(),
+        statements.describeAll(verdict.reasons()),
+        verdict.remedies().stream().map(statements::describeRemedy).toList(),
+        verdict.remedies().stream().map(statements::toStep).toList());
   }
 
   private static int severityOf(Verdict.Outcome outcome) {

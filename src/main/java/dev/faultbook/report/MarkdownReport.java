@@ -1,143 +1,112 @@
 package dev.faultbook.report;
 
+import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.Language;
 import dev.faultbook.log.VisibleText;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renders a report as Markdown, for an issue or a chat. Text from the log is put into code blocks
+ * The whole report as Markdown, for an issue or a chat. Text from the log is put into code blocks
  * and code spans, so that images, mentions and links in it have no effect.
  */
-public final class MarkdownReport {
-  /** Names that call all members of a group; the last is DingTalk's and Feishu's. */
-  private static final List<String> EVERYBODY =
-      List.of("here", "channel", "everyone", "all", "\u6240\u6709\u4eba");
+final class MarkdownReport extends ReportWriter {
+  private static final int MAX_EVIDENCE = 5;
+  private static final int MAX_LINE = 300;
 
-  /** Most lines of the short form. */
-  static final int SHORT_LINES = 12;
-
-  private static final int EVIDENCE = 5;
-  private static final int LONGEST = 300;
-
-  private final Report report;
-  private final Phrases phrases;
-  private final FailureText words;
-  private final LinePlaces places;
-  private final String base;
-  private final boolean diagnosed;
-  private final StringBuilder out = new StringBuilder();
-
-  private MarkdownReport(Report report, Language language, String base) {
-    this.report = report;
-    this.phrases = Phrases.of(language);
-    this.words = new FailureText(language);
-    this.places = LinePlaces.ofReport(report, language);
-    this.base = base;
-    this.diagnosed = report.verdict().equals("diagnosed");
+  MarkdownReport(Report report, Language language, String base) {
+    super(report, language, base, Dialect.MARKDOWN);
   }
 
-  /**
-   * The whole report.
-   *
-   * @param base address of the pages, put before their paths; empty if there is no server
-   */
-  public static String toMarkdown(Report report, Language language, String base) {
-    MarkdownReport markdown = new MarkdownReport(report, language, base);
-    markdown.writeReport();
-    return markdown.out.toString();
-  }
-
-  /**
-   * The answer in at most 12 lines: headline, rank and time, evidence, restart, first step, link.
-   */
-  public static String toShortMarkdown(Report report, Language language, String base) {
-    return ChatReport.toText(report, language, base, ChatDialect.MARKDOWN);
-  }
-
-  private void writeReport() {
-    if (!diagnosed) {
-      out.append("**").append(ChatReport.unmatchedTitle(report, phrases)).append("**\n");
+  String writeReport() {
+    Report.Found lead = report.lead();
+    if (lead == null) {
+      writeLine("**", unmatchedTitle(), "**");
+    } else {
+      writeLead(lead);
     }
     for (Report.Found found : report.findings()) {
-      if (found.rank() == 1 && diagnosed) {
-        writeLead(found);
-      } else {
-        out.append("\n- ").append(phrases.say("role." + report.partOf(found)));
-        out.append(colon());
-        writeLink(found.title(), found);
+      if (found != lead) {
+        String role = phrases.say("role." + report.partOf(found));
+        out.writeRaw("\n- ", role, colon(), linkTo(found));
       }
     }
-    out.append('\n');
+    writeLine();
     writeLeadingCode(report.leadingCode());
     writeFailure();
-    writeCodes();
+    writeOtherCodes();
     writeKernel();
     writeChecks();
-    writeContradictions();
-    writeFacts();
-    if (report.permalink() != null) {
-      out.append('\n').append(report.permalink()).append('\n');
+    report.contradictions().forEach(this::writeContradiction);
+    if (!report.facts().isEmpty()) {
+      writeLine();
+      writeLine(phrases.say("result.facts"), colon(), joinFacts());
     }
+    if (report.permalink() != null) {
+      writeLine();
+      writeLine(report.permalink());
+    }
+    return out.toString();
   }
 
-  private void writeLead(Report.Found found) {
-    String role = found.kind().equals("symptom") ? "symptom" : found.role();
-    out.append("**").append(phrases.say("role." + role)).append(colon());
-    writeLink(found.title(), found);
-    out.append("** (").append(Math.round(found.confidence() * 100)).append(" %)\n\n");
+  private void writeLead(Report.Found lead) {
+    String role = lead.kind() == EntryKind.SYMPTOM ? "symptom" : lead.role().tag();
+    writeLine(
+        "**", phrases.say("role." + role), colon(), linkTo(lead), "** (", lead.percent(), ")\n");
     String who = words.who(report);
     if (!who.isEmpty()) {
-      out.append(codeSpan(who)).append("\n\n");
+      writeLine(Dialect.codeSpan(who), "\n");
     }
     // The summary can hold values of the log.
-    out.append(withoutMentions(withoutLinks(found.summary()))).append("\n\n```text\n");
-    for (Report.Line line : found.evidence().stream().limit(EVIDENCE).toList()) {
+    writeLine(Dialect.withoutMentions(Dialect.withoutLinks(lead.summary())), "\n\n```text");
+    for (Report.Line line : lead.evidence().stream().limit(MAX_EVIDENCE).toList()) {
       writeFenced(places.shorten(line.line()) + ": " + line.text().strip());
     }
-    out.append("```\n");
-    writeSteps(found.remedies());
+    writeLine("```");
+    writeSteps(lead.remedies());
+  }
+
+  private String linkTo(Report.Found found) {
+    return "[" + found.title() + "](" + base + found.url() + ")";
   }
 
   /** The first step with its command, the others by title. */
   private void writeSteps(List<Report.Fix> steps) {
-    if (steps.isEmpty()) {
-      return;
+    for (int i = 0; i < steps.size(); i++) {
+      Report.Fix step = steps.get(i);
+      if (i < 2) {
+        writeLine();
+      }
+      if (i > 0) {
+        writeLine(Integer.toString(i + 1), ". ", kindOf(step), colon(), step.title());
+        continue;
+      }
+      writeLine("**", kindOf(step), "**", colon(), step.title());
+      if (!step.command().isEmpty()) {
+        writeLine("\n```bash\n", step.command(), "\n```");
+      }
     }
-    Report.Fix first = steps.getFirst();
-    out.append("\n**").append(kindOf(first)).append("**").append(colon());
-    out.append(first.title()).append('\n');
-    if (!first.command().isEmpty()) {
-      out.append("\n```bash\n").append(first.command()).append("\n```\n");
-    }
-    for (int i = 1; i < steps.size(); i++) {
-      out.append(i == 1 ? "\n" : "").append(i + 1).append(". ").append(kindOf(steps.get(i)));
-      out.append(colon()).append(steps.get(i).title()).append('\n');
-    }
-  }
-
-  private String kindOf(Report.Fix step) {
-    return phrases.say(step.check() ? "result.check" : "result.fix");
   }
 
   /** The failure if no entry explains its line, and whether to start the job again. */
   private void writeFailure() {
     FailureReport failure = report.failure();
     if (failure != null && failure.entry() == null) {
-      out.append("\n**").append(phrases.say("failure.title")).append("**\n\n```text\n");
-      writeFenced(places.shorten(failure.where().line()) + ": " + failure.text());
+      writeHeading("failure.title");
+      writeLine("\n```text");
+      writeFenced(places.shorten(failure.line()) + ": " + failure.text());
       // Names of ranks, files and functions also come from the log.
       writeFenced(words.who(report));
       words.originSentences(failure).forEach(this::writeFenced);
-      out.append("```\n");
+      writeLine("```");
     }
     if (report.retry() != null) {
-      out.append('\n').append(words.retry(report.retry())).append('\n');
+      writeLine("\n", words.retry(report.retry()));
     }
     if (report.search() != null) {
-      out.append("\n[").append(phrases.say("nomatch.elsewhere")).append("](");
-      out.append(report.search().url()).append(")\n");
+      writeLine("\n[", phrases.say("nomatch.elsewhere"), "](", report.search().url(), ")");
     }
   }
 
@@ -147,164 +116,98 @@ public final class MarkdownReport {
       return;
     }
     writeCode(code);
-    out.append("- ").append(phrases.say("text.code.fault", phrases.say("layer." + code.layer())));
-    out.append('\n');
-    if (code.advice().hint() != null) {
-      out.append("- ").append(phrases.say("text.code.hint", code.advice().hint())).append('\n');
+    writeLine("- ", phrases.say("text.code.fault", phrases.say("layer." + code.layer())));
+    if (code.hint() != null) {
+      writeLine("- ", phrases.say("text.code.hint", code.hint()));
     }
     if (code.entry() != null) {
-      out.append("- ").append(base).append("/entries/").append(code.entry()).append('\n');
+      writeLine("- ", base, "/entries/", code.entry());
     }
   }
 
   /** The other codes of the log, each with its meaning, its action and its advisor. */
-  private void writeCodes() {
-    List<CodeReport> others = report.codes().stream().filter(code -> !code.leads()).toList();
+  private void writeOtherCodes() {
+    List<CodeReport> others = report.otherCodes();
     if (others.isEmpty()) {
       return;
     }
-    out.append("\n**").append(phrases.say("code.list")).append("**\n");
-    others.stream().limit(TextReport.MOST_ROWS).forEach(this::writeCode);
-    if (others.size() > TextReport.MOST_ROWS) {
-      int more = others.size() - TextReport.MOST_ROWS;
-      out.append('\n').append(phrases.say("text.evidence.more", more)).append('\n');
+    writeHeading("code.list");
+    others.stream().limit(MAX_ROWS).forEach(this::writeCode);
+    if (others.size() > MAX_ROWS) {
+      writeLine("\n", phrases.say("text.evidence.more", others.size() - MAX_ROWS));
     }
   }
 
   private void writeCode(CodeReport code) {
-    out.append("\n- [").append(codeSpan(code.label())).append("](").append(base);
-    out.append(code.url()).append(") (").append(codeSpan(places.shorten(code.line())));
-    out.append(")").append(colon()).append(code.meaning());
-    out.append("\n  → ").append(code.advice().sentence()).append('\n');
-    String advised = code.advice().advised();
-    if (code.advice().advisor() != null && advised != null) {
-      String source = String.valueOf(code.advice().source());
-      out.append("  ");
-      out.append(
-          phrases.say("text.code.advised", code.advice().advisor(), codeSpan(advised), source));
-      out.append('\n');
+    String label = Dialect.codeSpan(code.label());
+    String line = Dialect.codeSpan(places.shorten(code.line()));
+    writeLine("\n- [", label, "](", base, code.url(), ") (", line, ")", colon(), code.meaning());
+    writeLine("  → ", code.advice());
+    if (code.advised() != null && code.advisor() != null) {
+      writeLine("  ", describeAdvised(code, Dialect.codeSpan(code.advised())));
     }
     if (code.repeated() != null) {
-      out.append("  ").append(codeSpan(code.repeated().rule())).append('\n');
+      writeLine("  ", Dialect.codeSpan(code.repeated().rule()));
     }
   }
 
   /** Kernel events of the nodes, relative to the ends of the ranks. */
   private void writeKernel() {
-    List<RankReport.KernelEvent> events =
-        report.ranks() == null ? List.of() : report.ranks().kernel();
-    if (events.isEmpty()) {
+    if (report.ranks() == null || report.ranks().kernel().isEmpty()) {
       return;
     }
-    out.append("\n**").append(phrases.say("ranks.kernel")).append("**\n\n");
-    for (RankReport.KernelEvent event : events.stream().limit(TextReport.MOST_ROWS).toList()) {
+    writeHeading("ranks.kernel");
+    writeLine();
+    for (RankReport.KernelEvent event : report.ranks().kernel().stream().limit(MAX_ROWS).toList()) {
       // The node's name comes from the log.
-      out.append("- ").append(codeSpan(event.text())).append(" (");
-      out.append(codeSpan(places.shorten(event.line()))).append(")\n");
+      String line = Dialect.codeSpan(places.shorten(event.line()));
+      writeLine("- ", Dialect.codeSpan(event.text()), " (", line, ")");
     }
   }
 
   private void writeChecks() {
     for (Report.Check check : report.checks()) {
-      out.append("\n**").append(phrases.say("result.checks")).append("**\n\n```bash\n");
-      out.append(check.command()).append("\n```\n");
+      writeHeading("result.checks");
+      writeLine("\n```bash\n", check.command(), "\n```");
       for (Report.Outcome outcome : check.outcomes()) {
-        out.append("\n- ").append(outcome.text()).append(" → ").append(outcome.title());
+        out.writeRaw("\n- ", outcome.text(), " → ", outcome.title());
       }
-      out.append('\n');
+      writeLine();
     }
   }
 
-  private void writeContradictions() {
-    for (Report.Contradicting found : report.contradictions()) {
-      out.append("\n**").append(phrases.say("result.contradictions")).append("**").append(colon());
-      out.append(found.fact()).append(' ');
-      out.append(
-          String.join(
-              " / ",
-              found.values().stream()
-                  .map(v -> codeSpan(v.value()) + " (" + codeSpan(places.shorten(v.line())) + ")")
-                  .toList()));
-      out.append('\n');
-    }
+  private void writeContradiction(Report.Contradicting found) {
+    String values =
+        found.values().stream()
+            .map(
+                v ->
+                    Dialect.codeSpan(v.value())
+                        + " ("
+                        + Dialect.codeSpan(places.shorten(v.line()))
+                        + ")")
+            .collect(Collectors.joining(" / "));
+    String heading = phrases.say("result.contradictions");
+    writeLine("\n**", heading, "**", colon(), found.fact(), " ", values);
   }
 
-  private void writeFacts() {
-    Map<String, List<String>> facts = report.facts();
-    if (facts.isEmpty()) {
-      return;
-    }
-    out.append('\n').append(phrases.say("result.facts")).append(colon());
-    out.append(
-        String.join(
-            "; ",
-            facts.entrySet().stream()
-                .map(fact -> fact.getKey() + " " + joinValues(fact.getValue()))
-                .toList()));
-    out.append('\n');
+  private String joinFacts() {
+    return report.facts().entrySet().stream()
+        .map((Map.Entry<String, List<String>> fact) -> fact.getKey() + " " + join(fact.getValue()))
+        .collect(Collectors.joining("; "));
   }
 
-  private void writeLink(String title, Report.Found found) {
-    out.append('[').append(title).append("](").append(base).append(found.url()).append(')');
+  private static String join(List<String> values) {
+    return String.join(" / ", values.stream().map(Dialect::codeSpan).toList());
+  }
+
+  private void writeHeading(String key) {
+    writeLine("\n**", phrases.say(key), "**");
   }
 
   private void writeFenced(String text) {
-    String line = withoutMentions(VisibleText.of(text)).strip().replace("```", "'''");
+    String line = Dialect.withoutMentions(VisibleText.of(text)).strip().replace("```", "'''");
     if (!line.isEmpty()) {
-      out.append(LineWriter.cut(line, LONGEST)).append('\n');
+      writeLine(LineWriter.cut(line, MAX_LINE));
     }
-  }
-
-  private String colon() {
-    return phrases.say("list.colon");
-  }
-
-  private static String joinValues(List<String> values) {
-    return String.join(" / ", values.stream().map(MarkdownReport::codeSpan).toList());
-  }
-
-  /**
-   * A value from the log as a code span, in which images, mentions and links have no effect: {@code
-   * ![x](http://…)@octocat}. The span is delimited by more backticks than the value contains.
-   */
-  public static String codeSpan(String value) {
-    String text = withoutMentions(VisibleText.of(value)).strip();
-    String fence = "`".repeat(longestRun(text) + 1);
-    boolean apart = text.isEmpty() || text.startsWith("`") || text.endsWith("`");
-    return apart ? fence + " " + text + " " + fence : fence + text + fence;
-  }
-
-  /**
-   * The text without mentions that a chat would send to everybody, even in code: {@code
-   * <!channel>}, {@code <@U024BE7LH>}, {@code @here}, {@code @Everyone}. A blank breaks them up.
-   */
-  static String withoutMentions(String text) {
-    String calm = text.replace("<!", "< !").replace("<@", "< @");
-    StringBuilder out = new StringBuilder(calm.length());
-    int done = 0;
-    for (int at = calm.indexOf('@'); at >= 0; at = calm.indexOf('@', at + 1)) {
-      int name = at + 1;
-      if (EVERYBODY.stream()
-          .anyMatch(group -> calm.regionMatches(true, name, group, 0, group.length()))) {
-        out.append(calm, done, name).append(' ');
-        done = name;
-      }
-    }
-    return out.append(calm, done, calm.length()).toString();
-  }
-
-  /** The text without links and images. A blank breaks them up. */
-  static String withoutLinks(String text) {
-    return text.replace("](", "] (").replace("://", ":// ").replace("www.", "www .");
-  }
-
-  private static int longestRun(String text) {
-    int longest = 0;
-    int run = 0;
-    for (int i = 0; i < text.length(); i++) {
-      run = text.charAt(i) == '`' ? run + 1 : 0;
-      longest = Math.max(longest, run);
-    }
-    return longest;
   }
 }

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  */
 final class NextChecks {
   /** Longer lists stop being next steps and become a manual. */
-  private static final int MOST = 5;
+  private static final int MAX_CHECKS = 5;
 
   private final Knowledge knowledge;
   private final List<Finding> findings;
@@ -56,7 +56,7 @@ final class NextChecks {
     if (diagnosis.isDiagnosed()) {
       next.collectChecks();
     }
-    return next.checks.stream().limit(MOST).toList();
+    return next.checks.stream().limit(MAX_CHECKS).toList();
   }
 
   private void collectChecks() {

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.ResourceBundle;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The words of one language, from {@code messages.properties} and {@code messages_zh.properties};
@@ -23,6 +23,7 @@ public final class Phrases {
 
   private final Locale locale;
   private final ResourceBundle bundle;
+  private final Map<String, MessageFormat> formats = new ConcurrentHashMap<>();
 
   private Phrases(Locale locale) {
     this.locale = locale;
@@ -51,38 +52,9 @@ public final class Phrases {
     if (arguments.length == 0) {
       return pattern;
     }
-    String filled = fillPlain(pattern, arguments);
-    return filled == null ? new MessageFormat(pattern, locale).format(arguments) : filled;
-  }
-
-  /**
-   * What {@link MessageFormat} gives for a pattern whose placeholders are plain and stand for
-   * texts. Most are, and compiling such a pattern takes longer than filling it.
-   *
-   * @return null for any other pattern
-   */
-  private static @Nullable String fillPlain(String pattern, Object[] arguments) {
-    StringBuilder out = new StringBuilder();
-    int i = 0;
-    while (i < pattern.length()) {
-      char c = pattern.charAt(i);
-      if (c == '\'' && pattern.startsWith("''", i)) {
-        out.append(c);
-        i += 2;
-      } else if (c == '{' && pattern.startsWith("}", i + 2)) {
-        int number = pattern.charAt(i + 1) - '0';
-        if (number < 0 || number >= arguments.length || !(arguments[number] instanceof String)) {
-          return null;
-        }
-        out.append(arguments[number]);
-        i += 3;
-      } else if (c == '\'' || c == '{' || c == '}') {
-        return null;
-      } else {
-        out.append(c);
-        i++;
-      }
-    }
-    return out.toString();
+    // Compiling a pattern takes longer than filling it; a format serves one thread at a time.
+    MessageFormat format =
+        formats.computeIfAbsent(key, unknown -> new MessageFormat(pattern, locale));
+    return ((MessageFormat) format.clone()).format(arguments);
   }
 }

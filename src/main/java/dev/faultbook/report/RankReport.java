@@ -2,14 +2,19 @@ package dev.faultbook.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ranks, nodes or files of a log, in one language and in the shape of the REST answer.
+ * The ranks, nodes or files of a log, in one language and in the shape of the REST answer. Times
+ * are milliseconds from the start of the merged timeline.
  *
- * @param scale their number
+ * @param count number of ranks (nodes, files) in the log; a launcher's lane among ranks does not
+ *     count
+ * @param worldSize number of ranks of the job; null if no line states it
+ * @param by the kind of lane: {@code rank}, {@code node} or {@code file}
+ * @param spanMillis from the first to the last stated time; null if the lanes have no comparable
+ *     times
  * @param first the lane that failed first; null if unknown
  * @param suspects numbers of the ranks to look at, in order; empty if none stands out
  * @param lanes in the order of ranks, then of names
@@ -19,9 +24,11 @@ import org.jspecify.annotations.Nullable;
  *     kernel log with comparable times
  * @param collect what to collect next, and how, if nothing explains the failure
  */
-@JsonInclude(JsonInclude.Include.ALWAYS)
 public record RankReport(
-    @JsonUnwrapped Scale scale,
+    int count,
+    @JsonProperty("world_size") @Nullable Integer worldSize,
+    String by,
+    @JsonProperty("span_ms") @Nullable Long spanMillis,
     @Nullable First first,
     List<Integer> suspects,
     List<Lane> lanes,
@@ -29,75 +36,37 @@ public record RankReport(
     List<Difference> differences,
     List<KernelEvent> kernel,
     List<String> collect) {
+  /** Reports saved by earlier releases have no suspects and no kernel events. */
   public RankReport {
-    // Reports saved by earlier releases have no suspects.
-    suspects = suspects == null ? List.of() : List.copyOf(suspects);
+    suspects = Report.copyOf(suspects);
     lanes = List.copyOf(lanes);
     clocks = List.copyOf(clocks);
     differences = List.copyOf(differences);
-    // Reports saved by earlier releases have no kernel events.
-    kernel = kernel == null ? List.of() : List.copyOf(kernel);
+    kernel = Report.copyOf(kernel);
     collect = List.copyOf(collect);
   }
 
-  /**
-   * The number of lanes, and the time that they cover.
-   *
-   * @param count number of ranks (nodes, files) in the log; a launcher's lane among ranks does not
-   *     count
-   * @param worldSize number of ranks of the job; null if no line states it
-   * @param by the kind of lane: {@code rank}, {@code node} or {@code file}
-   * @param spanMillis from the first to the last stated time, in milliseconds; null if the lanes
-   *     have no comparable times
-   */
-  @JsonInclude(JsonInclude.Include.ALWAYS)
-  public record Scale(
-      int count,
-      @JsonProperty("world_size") @Nullable Integer worldSize,
-      String by,
-      @JsonProperty("span_ms") @Nullable Long spanMillis) {}
-
-  /** See {@link Scale#count()}. */
-  public int count() {
-    return scale.count();
-  }
-
-  /** See {@link Scale#worldSize()}. */
-  public @Nullable Integer worldSize() {
-    return scale.worldSize();
-  }
-
-  /** See {@link Scale#by()}. */
-  public String by() {
-    return scale.by();
-  }
-
-  /** See {@link Scale#spanMillis()}. */
-  public @Nullable Long spanMillis() {
-    return scale.spanMillis();
-  }
-
-  /** The lanes that {@link Scale#count()} counts. */
+  /** The lanes that {@link #count()} counts. */
   public List<Lane> counted() {
-    return lanes.stream().filter(lane -> !by().equals("rank") || lane.rank() != null).toList();
+    return lanes.stream().filter(lane -> !by.equals("rank") || lane.rank() != null).toList();
   }
 
   /**
    * The first failure.
    *
-   * @param lane its rank
-   * @param line number of the line, counted across all files
+   * @param rank the rank; null if its lines state none
+   * @param node its host, or null
+   * @param line number of the line, counted across all files; 0 if the lane is identified by what
+   *     others report
    * @param source name of the file; null if there is only one
-   * @param sourceLine number of the line in that file; null if there is only one
-   * @param atMillis milliseconds from the start of the merged timeline, or null
+   * @param sourceLine number of the line in that file; null, and omitted, if there is only one
    * @param entry id of the entry that the line supports; null if the lane is identified by what
    *     others report
-   * @param text the line
    * @param sure whether nothing else in the log can have come before it
-   * @param because the reason
    */
   public record First(
-      @JsonUnwrapped RankName lane,
+      @Nullable Integer rank,
+      @Nullable String node,
       long line,
       @Nullable String source,
       @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("source_line")
@@ -106,136 +75,53 @@ public record RankReport(
       @Nullable String entry,
       String text,
       boolean sure,
-      String because) {
-    /** See {@link RankName#rank()}. */
-    public @Nullable Integer rank() {
-      return lane.rank();
-    }
-
-    /** See {@link RankName#node()}. */
-    public @Nullable String node() {
-      return lane.node();
-    }
-  }
-
-  /**
-   * Identifies a rank.
-   *
-   * @param rank the rank; null if its lines state none
-   * @param node its host, or null
-   */
-  @JsonInclude(JsonInclude.Include.ALWAYS)
-  public record RankName(@Nullable Integer rank, @Nullable String node) {}
+      String because) {}
 
   /**
    * A rank, a node or a file.
-   *
-   * @param name its name
-   * @param state {@code first}, {@code failed}, {@code victim}, {@code silent}, {@code behind} or
-   *     {@code ok}
-   * @param lines number of lines that are attributed to it
-   * @param time when its lines were written
-   * @param events its events, in order
-   * @param progress the progress of its collectives
-   * @param because why it has this state; empty for {@code ok}
-   */
-  public record Lane(
-      @JsonUnwrapped LaneName name,
-      String state,
-      long lines,
-      @JsonUnwrapped Span time,
-      List<Event> events,
-      @JsonUnwrapped Progress progress,
-      String because) {
-    public Lane {
-      events = List.copyOf(events);
-    }
-
-    /** Its name. */
-    public String label() {
-      return name.label();
-    }
-
-    /** The rank, or null. */
-    public @Nullable Integer rank() {
-      return name.rank();
-    }
-
-    /** Its host, or null. */
-    public @Nullable String node() {
-      return name.node();
-    }
-
-    /** Name of the file that holds its lines, or null. */
-    public @Nullable String source() {
-      return name.source();
-    }
-
-    /** First stated time in milliseconds from the start of the merged timeline, or null. */
-    public @Nullable Long fromMillis() {
-      return time.fromMillis();
-    }
-
-    /** Last stated time in milliseconds from the start of the merged timeline, or null. */
-    public @Nullable Long toMillis() {
-      return time.toMillis();
-    }
-
-    /** Number of the last collective that it enqueued, or null. */
-    public @Nullable Long lastEnqueued() {
-      return progress.lastEnqueued();
-    }
-
-    /** Number of the last collective that it completed, or null. */
-    public @Nullable Long lastCompleted() {
-      return progress.lastCompleted();
-    }
-  }
-
-  /**
-   * Identifies a lane.
    *
    * @param label its name: the number of the rank, the node, or the name of the file
    * @param rank the rank, or null
    * @param node its host, or null
    * @param source name of the file that holds its lines; null if they are in several or there is
    *     only one
-   */
-  @JsonInclude(JsonInclude.Include.ALWAYS)
-  public record LaneName(
-      String label, @Nullable Integer rank, @Nullable String node, @Nullable String source) {}
-
-  /**
-   * A part of the merged timeline, in milliseconds from its start.
-   *
+   * @param state {@code first}, {@code failed}, {@code victim}, {@code silent}, {@code behind} or
+   *     {@code ok}
+   * @param lines number of lines that are attributed to it
    * @param fromMillis first stated time, or null
    * @param toMillis last stated time, or null
+   * @param events its events, in order
+   * @param lastEnqueued number of the last collective that it enqueued, or null
+   * @param lastCompleted number of the last collective that it completed, or null
+   * @param because why it has this state; empty for {@code ok}
    */
-  @JsonInclude(JsonInclude.Include.ALWAYS)
-  public record Span(
+  public record Lane(
+      String label,
+      @Nullable Integer rank,
+      @Nullable String node,
+      @Nullable String source,
+      String state,
+      long lines,
       @JsonProperty("from_ms") @Nullable Long fromMillis,
-      @JsonProperty("to_ms") @Nullable Long toMillis) {}
-
-  /**
-   * The progress of a rank's collectives.
-   *
-   * @param lastEnqueued number of the last one that it enqueued, or null
-   * @param lastCompleted number of the last one that it completed, or null
-   */
-  @JsonInclude(JsonInclude.Include.ALWAYS)
-  public record Progress(
+      @JsonProperty("to_ms") @Nullable Long toMillis,
+      List<Event> events,
       @JsonProperty("last_enqueued") @Nullable Long lastEnqueued,
-      @JsonProperty("last_completed") @Nullable Long lastCompleted) {}
+      @JsonProperty("last_completed") @Nullable Long lastCompleted,
+      String because) {
+    public Lane {
+      events = List.copyOf(events);
+    }
+  }
 
   /**
    * An event of a lane.
    *
-   * @param atMillis milliseconds from the start of the merged timeline, or null
    * @param line number of the line, counted across all files
    * @param kind {@code first}, {@code failed}, {@code victim} or {@code watchdog}
    * @param entry id of the entry that the line supports, or null
    * @param text the line, cut if it is very long
-   * @param file the file that holds the line
+   * @param source name of the file; null, and omitted, if there is only one
+   * @param sourceLine number of the line in that file; omitted likewise
    */
   public record Event(
       @JsonProperty("at_ms") @Nullable Long atMillis,
@@ -243,12 +129,13 @@ public record RankReport(
       String kind,
       @Nullable String entry,
       String text,
-      @JsonUnwrapped FilePlace file) {}
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String source,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("source_line")
+          @Nullable Long sourceLine) {}
 
   /**
    * A node's clock.
    *
-   * @param node the node
    * @param offsetMillis how far its clock is ahead of the reference node's, in milliseconds
    * @param because the events that show it
    */
@@ -267,10 +154,14 @@ public record RankReport(
    * @param url address of the page of the code or the entry
    * @param node name of the node, or of the file if the node is unknown
    * @param line number of the line, counted across all files
-   * @param atMillis milliseconds from the start of the merged timeline; negative before it
-   * @param relation the rank to which it is compared, and the result
+   * @param atMillis negative before the start of the timeline
+   * @param rank the rank to which it is compared; null if the lanes are nodes or files
+   * @param lane name of that rank, node or file
+   * @param moment {@code last_line} or {@code failure}
+   * @param beforeMillis by how much the event precedes that moment; negative if it follows
    * @param text all of it in a sentence
-   * @param file the file that holds the line
+   * @param source name of the file; null, and omitted, if there is only one
+   * @param sourceLine number of the line in that file; omitted likewise
    */
   public record KernelEvent(
       String label,
@@ -278,29 +169,18 @@ public record RankReport(
       @Nullable String node,
       long line,
       @JsonProperty("at_ms") long atMillis,
-      @JsonUnwrapped Relation relation,
-      String text,
-      @JsonUnwrapped FilePlace file) {}
-
-  /**
-   * The time of an event relative to the end of a rank.
-   *
-   * @param rank the rank; null if the lanes are nodes or files
-   * @param lane name of that rank, node or file
-   * @param moment {@code last_line} or {@code failure}
-   * @param millisBefore by how many milliseconds the event precedes it; negative if it follows
-   */
-  @JsonInclude(JsonInclude.Include.ALWAYS)
-  public record Relation(
       @Nullable Integer rank,
       String lane,
       String moment,
-      @JsonProperty("before_ms") long millisBefore) {}
+      @JsonProperty("before_ms") long beforeMillis,
+      String text,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String source,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("source_line")
+          @Nullable Long sourceLine) {}
 
   /**
    * A fact that differs between lanes.
    *
-   * @param fact its name
    * @param values the values, most frequent first
    * @param because what the difference means
    */
@@ -313,7 +193,6 @@ public record RankReport(
   /**
    * A value with the lanes that state it.
    *
-   * @param value the value
    * @param ranks the ranks that state it; empty if the lanes have no ranks
    * @param nodes the nodes or files that state it
    */

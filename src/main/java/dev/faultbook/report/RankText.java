@@ -1,12 +1,13 @@
 package dev.faultbook.report;
 
+import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.KernelEvent;
 import dev.faultbook.diagnosis.RankReason;
 import dev.faultbook.diagnosis.RankStep;
 import dev.faultbook.diagnosis.Ranks;
-import dev.faultbook.content.Language;
 import dev.faultbook.stream.RankLane;
 import dev.faultbook.stream.RankView;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Words for the analysis of the ranks. */
@@ -26,42 +27,16 @@ final class RankText {
 
   /** One sentence; empty if nothing is wrong. */
   String describeReason(RankReason reason) {
-    return switch (reason) {
-      case RankReason.OnlyByItself only -> phrases.say("rank.reason.only.itself");
-      case RankReason.OnlyBeyondTimeout only -> phrases.say("rank.reason.only.timeout");
-      case RankReason.OnlyOne only -> phrases.say("rank.reason.only");
-      case RankReason.EarliestTogether earliest ->
-          phrases.say("rank.reason.earliest.together", textOf(earliest.lanes()));
-      case RankReason.Earliest earliest ->
-          phrases.say("rank.reason.earliest", textOf(earliest.lanes()));
-      case RankReason.Untimed untimed ->
-          phrases.say("rank.reason.untimed", textOf(untimed.lanes()));
-      case RankReason.Differs differs ->
-          phrases.say("rank.reason.differs", differs.fact(), differs.value());
-      case RankReason.NodeLost lost -> phrases.say("rank.reason.node", textOf(lost.ranks()));
-      case RankReason.OwnFailure own -> phrases.say("rank.reason.failure");
-      case RankReason.UnnamedError unknown -> phrases.say("rank.reason.unknown");
-      case RankReason.Lagging lagging ->
-          phrases.say("rank.reason.lagging", places.describe(lagging.line()));
-      case RankReason.OtherCollective other ->
-          phrases.say("rank.reason.collective", other.collective());
-      case RankReason.FewestEnqueued fewest ->
-          phrases.say("rank.reason.fewest", textOf(fewest.enqueued()));
-      case RankReason.OnlySilent silent -> phrases.say("rank.reason.only.silent");
-      case RankReason.OnlyAbsent absent -> phrases.say("rank.reason.only.absent");
-      default -> ofState(reason);
-    };
+    Object[] values = reason.values().stream().map(this::describeValue).toArray();
+    return reason.kind() == RankReason.Kind.UNREMARKABLE
+        ? ""
+        : phrases.say("rank.reason." + reason.kind().key(), values);
   }
 
-  private String ofState(RankReason reason) {
-    return switch (reason) {
-      case RankReason.OwnCause own -> phrases.say("rank.reason.own");
-      case RankReason.Behind behind -> phrases.say("rank.reason.behind", textOf(behind.enqueued()));
-      case RankReason.Waited waited -> phrases.say("rank.reason.waited");
-      case RankReason.Follows follows -> phrases.say("rank.reason.follows");
-      case RankReason.Silent silent -> phrases.say("rank.reason.silent");
-      default -> "";
-    };
+  private String describeValue(Object value) {
+    return value instanceof RankReason.LineNumber number
+        ? places.describe(number.line())
+        : String.valueOf(value);
   }
 
   /** Why a rank without a line is listed. */
@@ -114,25 +89,13 @@ final class RankText {
 
   /** What to collect, in Markdown. */
   String describeStep(RankStep step) {
-    return switch (step) {
-      case RankStep.AbsentLogs logs -> {
-        String ranks = logs.ranks().stream().map(String::valueOf).collect(Collectors.joining(", "));
-        yield phrases.say("rank.collect.absent", logs.more() ? ranks + ", …" : ranks);
-      }
-      case RankStep.KernelLog log ->
-          phrases.say(
-              "rank.collect.kernel",
-              log.node() != null
-                  ? log.node()
-                  : phrases.say("failure.rank", String.valueOf(log.rank())));
-      case RankStep.StandardError error -> phrases.say("rank.collect.stderr");
-      case RankStep.FlightRecorder recorder -> phrases.say("rank.collect.recorder");
-      case RankStep.Stacks stacks -> phrases.say("rank.collect.stacks");
-      case RankStep.Times times -> phrases.say("rank.collect.times");
+    String key = "rank.collect." + step.kind().name().toLowerCase(Locale.ROOT);
+    String ranks = step.ranks().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    return switch (step.kind()) {
+      case ABSENT -> phrases.say(key, step.more() ? ranks + ", …" : ranks);
+      case KERNEL ->
+          phrases.say(key, step.node() != null ? step.node() : phrases.say("failure.rank", ranks));
+      default -> phrases.say(key);
     };
-  }
-
-  private static String textOf(Object number) {
-    return String.valueOf(number);
   }
 }

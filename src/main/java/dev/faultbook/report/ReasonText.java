@@ -17,7 +17,7 @@ final class ReasonText {
   private final StatementText statements;
 
   /**
-   * @param edition provides the titles of entries
+   * @param knowledge provides the titles of entries
    */
   ReasonText(Knowledge knowledge, LinePlaces places, Language language) {
     this.places = places;
@@ -32,7 +32,6 @@ final class ReasonText {
     return switch (reason) {
       case Reason.FollowsFromFacts facts ->
           joinSentences("reason.facts", describeGround(facts.ground()));
-      case Reason.OnlyHint hint -> phrases.say("reason.hint");
       case Reason.OnlyCause only -> onlyCause(only.explained());
       case Reason.Above above ->
           describeComparison(
@@ -45,11 +44,8 @@ final class ReasonText {
               + phrases.say("sentence.gap")
               + describeGround(confirmed.ground());
       case Reason.FollowsFrom follows -> phrases.say("reason.follows", titleOf(follows.entry()));
-      case Reason.SymptomBesideFailure beside -> phrases.say("reason.symptom.failure");
-      case Reason.SymptomWithEnd end -> phrases.say("reason.symptom.end");
-      case Reason.SymptomOnly only -> phrases.say("reason.symptom.only");
-      case Reason.SymptomUnexplained unexplained -> phrases.say("reason.symptom.unexplained");
-      case Reason.Harmless harmless -> phrases.say("reason.harmless");
+      case Reason.Plain plain ->
+          phrases.say("reason." + plain.name().toLowerCase(Locale.ROOT).replace('_', '.'));
     };
   }
 

@@ -3,6 +3,7 @@ package dev.faultbook.report;
 import dev.faultbook.compatibility.Contradiction;
 import dev.faultbook.compatibility.Facts;
 import dev.faultbook.compatibility.LoggedSetup;
+import dev.faultbook.compatibility.SetUpRemedy;
 import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Headline;
@@ -17,11 +18,9 @@ import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Evidence;
 import dev.faultbook.diagnosis.Finding;
 import dev.faultbook.failure.FailureEvent;
-import dev.faultbook.log.LogSource;
 import dev.faultbook.search.PageHit;
 import dev.faultbook.signature.Condition;
 import dev.faultbook.stream.MatchedLine;
-import dev.faultbook.stream.RankView;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,11 +29,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Builds the report of a diagnosis in one language. */
 final class Reporter {
-  private static final int MOST_SUGGESTIONS = 5;
-  private static final int LONGEST_QUESTION = 2000;
+  private static final int MAX_SUGGESTIONS = 5;
+  private static final int MAX_QUESTION = 2000;
 
   /**
    * Lowest score of a page that is suggested for the failing line.
@@ -46,7 +46,7 @@ final class Reporter {
    * figures are 620 logs, 4.2 % and 21 %; with 140 they are 520 logs, 1.7 % and 13 %. If stock
    * wording is not removed from the query, 580 logs come with 4.8 % of the unlinked pages.
    */
-  private static final double LEAST_SCORE = 130;
+  private static final double MIN_SCORE = 130;
 
   private static final int MEASURED_ENTRIES = 451;
 
@@ -55,7 +55,7 @@ final class Reporter {
    * errors, because more words add up to higher scores. With 170, their own page is suggested for
    * 396 of 824 logs with such lines, along with 2.7 % of the unlinked pages.
    */
-  private static final double LEAST_SCORE_OF_LINES = 170;
+  private static final double MIN_SCORE_OF_LINES = 170;
 
   private final Diagnosis diagnosis;
   private final Language language;
@@ -94,53 +94,54 @@ final class Reporter {
     boolean diagnosed = diagnosis.isDiagnosed();
     boolean healthy = diagnosis.conclusion() == Conclusion.HEALTHY;
     MachineReport machine = MachineReport.fromDiagnosis(diagnosis, language);
-    FailureReport failure = healthy ? null : FailureReport.fromDiagnosis(diagnosis);
+    FailureReport failure = healthy ? null : FailureReport.fromDiagnosis(diagnosis, places);
     RetryReport retry = healthy ? null : RetryReport.fromDiagnosis(diagnosis, places, language);
-    boolean ended = retry != null && retry.isEndedFromOutside();
+    boolean ended = retry != null && retry.endedFromOutside();
     return new Report(
-        new Report.Ending(diagnosis.conclusion().tag(), failure, retry),
-        new Report.Answer(
-            CodeReport.fromDiagnosis(diagnosis, places, language), toFindings(), ruledOut()),
-        new Report.NextSteps(
-            NextChecks.checksFor(diagnosis, certain, language),
-            CollectionAdvice.adviseSteps(diagnosis, language),
-            diagnosed || failure == null || ended ? null : SearchReport.forFailure(failure)),
-        new Report.StatedFacts(
-            groupByName(Facts.Value::text),
-            toDerived(),
-            toContradictions(),
-            groupByName(Facts.Value::line)),
+        diagnosis.conclusion(),
+        failure,
+        retry,
+        CodeReport.fromDiagnosis(diagnosis, places, language),
+        toFindings(),
+        ruledOut(),
+        NextChecks.checksFor(diagnosis, certain, language),
+        CollectionAdvice.adviseSteps(diagnosis, language),
+        diagnosed || failure == null || ended ? null : SearchReport.forFailure(failure),
+        groupByName(Facts.Value::text),
+        toDerived(),
+        toContradictions(),
+        groupByName(Facts.Value::line),
         diagnosed || machine != null ? List.of() : findSuggestions(),
         diagnosis.ranks() == null
             ? null
             : new RankReporter(diagnosis.ranks(), diagnosis.knowledge(), places, language)
                 .buildReport(),
         machine,
-        new Report.Reading(toLog(diagnosed), diagnosis.tookMillis()),
-        Report.Address.NONE);
+        toLog(diagnosed),
+        diagnosis.tookMillis(),
+        null,
+        null);
   }
 
   private Report.Log toLog(boolean diagnosed) {
     return new Report.Log(
         diagnosis.lines(),
         diagnosis.bytes(),
-        diagnosed
-            ? List.of()
-            : diagnosis.errorLines().stream()
-                .map(
-                    line ->
-                        new Report.ErrorLine(line.line(), line.text(), places.find(line.line())))
-                .toList(),
+        diagnosed ? List.of() : diagnosis.errorLines().stream().map(this::toErrorLine).toList(),
         toSources(),
         diagnosis.skipped());
   }
 
+  private Report.ErrorLine toErrorLine(MatchedLine line) {
+    FilePlace place = places.find(line.line());
+    return new Report.ErrorLine(line.line(), line.text(), place.source(), place.sourceLine());
+  }
+
   private List<Report.Found> toFindings() {
-    List<Report.Found> findings = new ArrayList<>();
-    for (Finding finding : diagnosis.findings()) {
-      findings.add(toFound(finding, findings.size() + 1));
-    }
-    return findings;
+    List<Finding> findings = diagnosis.findings();
+    return IntStream.range(0, findings.size())
+        .mapToObj(i -> toFound(findings.get(i), i + 1))
+        .toList();
   }
 
   private List<Report.Excluded> ruledOut() {
@@ -173,23 +174,21 @@ final class Reporter {
 
   private List<Report.Derived> toDerived() {
     List<Report.Derived> derived = new ArrayList<>();
-    facts
-        .all()
-        .forEach(
-            (name, values) ->
-                values.forEach(
-                    value ->
-                        value
-                            .derivation()
-                            .ifPresent(
-                                by ->
-                                    derived.add(
-                                        new Report.Derived(
-                                            name,
-                                            value.text(),
-                                            value.line(),
-                                            reasons.describeInferred(by.because()),
-                                            by.sources())))));
+    for (var fact : facts.all().entrySet()) {
+      for (Facts.Value value : fact.getValue()) {
+        value
+            .derivation()
+            .map(
+                by ->
+                    new Report.Derived(
+                        fact.getKey(),
+                        value.text(),
+                        value.line(),
+                        reasons.describeInferred(by.because()),
+                        by.sources()))
+            .ifPresent(derived::add);
+      }
+    }
     return derived;
   }
 
@@ -199,14 +198,15 @@ final class Reporter {
             found ->
                 new Report.Contradicting(
                     found.fact(),
-                    found.values().stream()
-                        .map(
-                            v ->
-                                new Report.Stated(
-                                    v.text(), v.line(), v.rank(), v.node(), places.find(v.line())))
-                        .toList(),
+                    found.values().stream().map(this::toStated).toList(),
                     reasons.describeMeaning(found.because())))
         .toList();
+  }
+
+  private Report.Stated toStated(Facts.Value value) {
+    FilePlace place = places.find(value.line());
+    return new Report.Stated(
+        value.text(), value.line(), value.rank(), value.node(), place.source(), place.sourceLine());
   }
 
   private Report.Found toFound(Finding finding, int rank) {
@@ -219,53 +219,45 @@ final class Reporter {
             .with(certain, diagnosis.knowledge().factTypes())
             .with(finding.captures(), entry.captureTypes())
             .withComputed(computed);
+    List<SetUpRemedy> works = finding.verdict().map(Verdict::remedies).orElse(List.of());
     return new Report.Found(
         rank,
-        new Report.Subject(
-            entry.id(),
-            entry.kind().tag(),
-            finding.role().tag(),
-            page.title(),
-            PageTemplate.fill(page.summary(), values)),
-        new Report.Standing(finding.confidence(), reasons.describeReason(finding.because())),
-        toLabel(entry, page, captures),
+        entry.id(),
+        entry.kind(),
+        finding.role(),
+        page.title(),
+        PageTemplate.fill(page.summary(), values),
+        finding.confidence(),
+        reasons.describeReason(finding.because()),
+        entry.classification().code().orElse(null),
+        entry.layer(),
+        entry.isGeneric(),
+        headlineOf(entry, page, captures),
         "/entries/" + entry.id(),
-        new Report.Proof(
-            finding.evidence().stream().map(evidence -> toLine(evidence)).toList(),
-            finding.occurrences()),
+        finding.evidence().stream().map(evidence -> toLine(evidence)).toList(),
+        finding.occurrences(),
         finding.explains(),
         fittingRemedies(page.remedies(), captures).stream()
             .map(remedy -> toFix(remedy, values))
             .toList(),
-        finding.verdict().map(this::toTables).orElse(Report.Tables.NONE));
-  }
-
-  private Report.Tables toTables(Verdict verdict) {
-    return new Report.Tables(
-        verdict.remedies().stream().map(statements::describeRemedy).toList(),
-        verdict.remedies().stream().map(statements::toStep).toList(),
-        verdict.basis().stream()
+        works.stream().map(statements::describeRemedy).toList(),
+        works.stream().map(statements::toStep).toList(),
+        finding.verdict().map(Verdict::basis).orElse(List.of()).stream()
             .map(row -> new Report.Basis(statements.describeStatement(row.text()), row.sources()))
             .toList());
   }
 
-  private Report.Label toLabel(Entry entry, Page page, Map<String, String> values) {
-    String headline =
-        entry
-            .guidance()
-            .headline()
-            .flatMap(template -> Headline.fill(template.in(language), values))
-            .orElse(page.title());
-    return new Report.Label(
-        entry.classification().code().orElse(null), entry.layer(), entry.isGeneric(), headline);
+  private String headlineOf(Entry entry, Page page, Map<String, String> values) {
+    return entry
+        .guidance()
+        .headline()
+        .flatMap(template -> Headline.fill(template.in(language), values))
+        .orElse(page.title());
   }
 
   private Report.Line toLine(Evidence evidence) {
     MatchedLine line = evidence.line();
-    LogSource file =
-        diagnosis.sources().size() < 2
-            ? null
-            : diagnosis.sources().get(RankView.sourceIndex(diagnosis.sources(), line.line()));
+    FilePlace place = places.find(line.line());
     return new Report.Line(
         line.line(),
         line.text(),
@@ -274,11 +266,10 @@ final class Reporter {
         evidence.signature(),
         // Sorted by name, so that equal logs give identical answers.
         new TreeMap<>(line.captures()),
-        new Report.Origin(
-            diagnosis.ranks() == null ? line.rank() : diagnosis.ranks().rankOf(line),
-            line.node(),
-            file == null ? null : file.name(),
-            file == null ? null : Long.valueOf(line.line() - file.firstLine() + 1)));
+        diagnosis.ranks() == null ? line.rank() : diagnosis.ranks().rankOf(line),
+        line.node(),
+        place.source(),
+        place.sourceLine());
   }
 
   /**
@@ -299,14 +290,9 @@ final class Reporter {
       return remedies;
     }
     if (meant.isEmpty()) {
-      others.stream()
-          .filter(remedy -> remedy.when().isEmpty())
-          .findFirst()
-          .ifPresent(
-              remedy -> {
-                others.remove(remedy);
-                meant.add(remedy);
-              });
+      Optional<Remedy> plain = others.stream().filter(one -> one.when().isEmpty()).findFirst();
+      plain.ifPresent(meant::add);
+      plain.ifPresent(others::remove);
     }
     meant.addAll(others);
     return meant;
@@ -339,17 +325,13 @@ final class Reporter {
     Optional<FailureEvent> failure =
         diagnosis.failure().hasFailed() ? diagnosis.failure().event() : Optional.empty();
     String question = failure.map(FailureEvent::text).orElseGet(this::joinErrorLines);
-    if (question.length() > LONGEST_QUESTION) {
-      question = question.substring(question.length() - LONGEST_QUESTION);
+    if (question.length() > MAX_QUESTION) {
+      question = question.substring(question.length() - MAX_QUESTION);
     }
     double least =
-        (failure.isPresent() ? LEAST_SCORE : LEAST_SCORE_OF_LINES)
+        (failure.isPresent() ? MIN_SCORE : MIN_SCORE_OF_LINES)
             * scaleOfScores(diagnosis.knowledge().entries().size());
-    return diagnosis
-        .knowledge()
-        .pages()
-        .searchSimilar(question, language, MOST_SUGGESTIONS)
-        .stream()
+    return diagnosis.knowledge().pages().searchSimilar(question, language, MAX_SUGGESTIONS).stream()
         .filter(hit -> hit.score() >= least)
         .map((PageHit hit) -> toSuggestion(hit))
         .toList();

@@ -1,9 +1,9 @@
 package dev.faultbook.report;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.faultbook.content.Language;
+import dev.faultbook.content.Retry;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.RetryAdvice;
-import dev.faultbook.content.Language;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -11,19 +11,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether the job can be started again.
  *
- * @param verdict {@code will_fail_again}, {@code may_recover}, {@code after_action} or {@code
- *     unknown}
- * @param action {@code fix_program}, {@code fix_environment}, {@code free_resources}, {@code
- *     other_node}, {@code reset_gpu}, {@code reboot}, {@code replace_hardware}, {@code
- *     contact_admin} or {@code none}
  * @param because the reason, in a sentence
  */
-public record RetryReport(String verdict, String action, String because) {
+public record RetryReport(Retry.Verdict verdict, Retry.Action action, String because) {
 
   /** Whether somebody or something outside ended the job, so that there is nothing to mend. */
-  @JsonIgnore
-  public boolean isEndedFromOutside() {
-    return verdict.equals("may_recover") && action.equals("none");
+  public boolean endedFromOutside() {
+    return verdict == Retry.Verdict.MAY_RECOVER && action == Retry.Action.NONE;
   }
 
   /** The advice of a diagnosis; null if the log shows no failure. */
@@ -47,7 +41,7 @@ public record RetryReport(String verdict, String action, String because) {
           case RetryAdvice.Reason.Repeated repeated ->
               CodeReport.rule(repeated.event(), places, language);
         };
-    return new RetryReport(advice.verdict().tag(), advice.action().tag(), because);
+    return new RetryReport(advice.verdict(), advice.action(), because);
   }
 
   private static String idleSentence(Duration time, Phrases phrases) {

@@ -51,8 +51,7 @@ public final class FaultCounts {
 
   /** Counts a diagnosis: its day and the id of its first finding. Never waits, never throws. */
   public void countReport(Report report) {
-    countEntry(
-        report.verdict().equals("diagnosed") ? report.findings().getFirst().entry() : NOTHING);
+    countEntry(report.lead() != null ? report.lead().entry() : NOTHING);
   }
 
   void countEntry(String entry) {

@@ -1,5 +1,7 @@
 package dev.faultbook.web;
 
+import dev.faultbook.content.EntryKind;
+import dev.faultbook.diagnosis.Role;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -27,10 +29,10 @@ public record ChainView(FindingView view, List<ChainView> next) {
    */
   public String role(boolean lead, boolean top) {
     if (lead) {
-      return view.found().kind().equals("symptom") ? "symptom" : "root_cause";
+      return view.found().kind() == EntryKind.SYMPTOM ? "symptom" : "root_cause";
     }
-    String role = view.found().role();
-    return top && role.equals("consequence") ? "apart" : role;
+    Role role = view.found().role();
+    return top && role == Role.CONSEQUENCE ? "apart" : role.tag();
   }
 
   /**

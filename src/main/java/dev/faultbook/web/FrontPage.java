@@ -8,7 +8,7 @@ import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.redaction.Redactor;
 import dev.faultbook.report.Report;
-import dev.faultbook.report.TextReport;
+import dev.faultbook.report.ReportWriter;
 import dev.faultbook.server.AcceptHeader;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.InMemoryLog;
@@ -147,7 +147,7 @@ class FrontPage {
       response.setContentType("text/plain;charset=UTF-8");
       response
           .getOutputStream()
-          .write(TextReport.toText(report, language, base).getBytes(StandardCharsets.UTF_8));
+          .write(ReportWriter.toText(report, language, base).getBytes(StandardCharsets.UTF_8));
       return null;
     }
     if (outcome.question().isPresent()) {

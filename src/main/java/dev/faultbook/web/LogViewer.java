@@ -1,5 +1,6 @@
 package dev.faultbook.web;
 
+import dev.faultbook.diagnosis.Role;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogReader;
@@ -86,11 +87,11 @@ final class LogViewer {
     return viewer.buildView();
   }
 
-  static String markOf(String role) {
+  static String markOf(Role role) {
     return switch (role) {
-      case "root_cause" -> "root";
-      case "contributing" -> "other";
-      case "harmless" -> "harmless";
+      case ROOT_CAUSE -> "root";
+      case CONTRIBUTING -> "other";
+      case HARMLESS -> "harmless";
       default -> "follows";
     };
   }

@@ -1,5 +1,8 @@
 package dev.faultbook.web;
 
+import dev.faultbook.content.EntryKind;
+import dev.faultbook.content.Retry;
+import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.report.CodeReport;
 import dev.faultbook.report.LinePlaces;
 import dev.faultbook.report.Report;
@@ -104,12 +107,12 @@ public record ResultView(
   public boolean needsMachine() {
     return !clean()
         && !endedFromOutside()
-        && (report.retry() == null || !report.retry().action().equals("fix_program"));
+        && (report.retry() == null || report.retry().action() != Retry.Action.FIX_PROGRAM);
   }
 
   /** Whether somebody or something outside ended the job, so that no page need explain it. */
   public boolean endedFromOutside() {
-    return report.retry() != null && report.retry().isEndedFromOutside();
+    return report.retry() != null && report.retry().endedFromOutside();
   }
 
   /**
@@ -124,12 +127,12 @@ public record ResultView(
 
   /** Whether the log shows a failure, so that the question which rank failed first makes sense. */
   public boolean failed() {
-    return !clean() && !report.verdict().equals("healthy");
+    return !clean() && report.verdict() != Conclusion.HEALTHY;
   }
 
   /** The codes in the log except the one that is the answer. */
   public List<CodeReport> codes() {
-    return report.codes().stream().filter(one -> !one.leads()).toList();
+    return report.otherCodes();
   }
 
   /**
@@ -141,7 +144,7 @@ public record ResultView(
     if (lead == null) {
       return "";
     }
-    if (lead.found().kind().equals("symptom")) {
+    if (lead.found().kind() == EntryKind.SYMPTOM) {
       return "symptom";
     }
     double sure = lead.found().confidence();
@@ -159,7 +162,7 @@ public record ResultView(
         && report.failure() != null
         && lead.found().evidence().stream()
             .limit(3)
-            .noneMatch(line -> line.line() == report.failure().where().line());
+            .noneMatch(line -> line.line() == report.failure().line());
   }
 
   /**

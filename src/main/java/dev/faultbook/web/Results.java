@@ -1,15 +1,17 @@
 package dev.faultbook.web;
 
+import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
+import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.FailureReport;
 import dev.faultbook.report.FailureText;
 import dev.faultbook.report.LinePlaces;
-import dev.faultbook.report.MarkdownReport;
 import dev.faultbook.report.Phrases;
 import dev.faultbook.report.Report;
+import dev.faultbook.report.ReportWriter;
 import dev.faultbook.store.ShareService;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -45,15 +47,15 @@ class Results {
     List<FindingView> follows = new ArrayList<>();
     List<FindingView> others = new ArrayList<>();
     List<FindingView> harmless = new ArrayList<>();
-    boolean diagnosed = report.verdict().equals("diagnosed");
+    boolean diagnosed = report.lead() != null;
     for (Report.Found found : report.findings()) {
       FindingView view = toFindingView(found, language);
       if (lead == null && diagnosed) {
         lead = view;
       } else {
         switch (found.role()) {
-          case "harmless" -> harmless.add(view);
-          case "contributing" -> others.add(view);
+          case HARMLESS -> harmless.add(view);
+          case CONTRIBUTING -> others.add(view);
           default -> follows.add(view);
         }
       }
@@ -79,26 +81,26 @@ class Results {
             !packed.isEmpty() && report.log().bytes() <= sharing.limit(),
             sharing.limit(),
             sharing.retentionPeriod().toDays()),
-        MarkdownReport.toMarkdown(report, language, base));
+        ReportWriter.toMarkdown(report, language, base));
   }
 
   /** Whether the finding makes a job hang: a watchdog's time-out or a similar fault. */
   private boolean hangs(Report.Found found) {
-    return !found.kind().equals("benign")
+    return found.kind() != EntryKind.BENIGN
         && knowledge
             .findEntry(found.entry())
-            .filter(entry -> entry.severity().equals("hang") || entry.id().contains("watchdog"))
+            .filter(entry -> entry.severity().equals("hang"))
             .isPresent();
   }
 
   private static String titleOf(Report report, Phrases phrases) {
-    if (report.verdict().equals("diagnosed")) {
-      return report.findings().getFirst().label().headline();
+    if (report.lead() != null) {
+      return report.findings().getFirst().headline();
     }
     if (report.machine() != null) {
       return report.machine().title();
     }
-    if (report.verdict().equals("healthy")) {
+    if (report.verdict() == Conclusion.HEALTHY) {
       return phrases.say("healthy.title");
     }
     if (report.leadingCode() != null) {

@@ -7,7 +7,7 @@ import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.content.Language;
 import dev.faultbook.log.VisibleText;
 import dev.faultbook.report.Report;
-import dev.faultbook.report.TextReport;
+import dev.faultbook.report.ReportWriter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 
@@ -31,7 +31,7 @@ class DiagnosisFuzzTests {
     }
     Diagnosis diagnosis = DIAGNOSER.diagnose(new ByteArrayInputStream(log), 1 << 20);
     for (Language language : Language.values()) {
-      String text = TextReport.toText(Report.fromDiagnosis(diagnosis, language), language, "");
+      String text = ReportWriter.toText(Report.fromDiagnosis(diagnosis, language), language, "");
       assertThat(text.length()).isLessThan(LONGEST_REPORT);
       assertThat(text.chars().filter(c -> c != '\n' && VisibleText.isControl((char) c))).isEmpty();
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.compatibility.Facts;
 import dev.faultbook.report.Report;
-import dev.faultbook.report.TextReport;
+import dev.faultbook.report.ReportWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -343,7 +343,7 @@ class FactReadingTests {
                   .extracting(v -> v.value() + " " + v.line() + " " + v.node())
                   .isEqualTo(List.of("2.18.1 1 node-a", "2.21.5 2 node-b"));
             });
-    assertThat(TextReport.toText(report, dev.faultbook.content.Language.EN, ""))
+    assertThat(ReportWriter.toText(report, dev.faultbook.content.Language.EN, ""))
         .contains("CONTRADICTION  nccl  2.18.1 / 2.21.5\n    line 1: 2.18.1, ");
   }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.content.Language;
 import dev.faultbook.report.Report;
-import dev.faultbook.report.TextReport;
+import dev.faultbook.report.ReportWriter;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +59,6 @@ class HostileLogTests {
   void isReadAndReported(String name, byte[] log) {
     Report report = Report.fromDiagnosis(DIAGNOSER.diagnose(log), Language.EN);
     assertThat(report.log().bytes()).isEqualTo(log.length);
-    assertThat(TextReport.toText(report, Language.ZH, "")).isNotBlank();
+    assertThat(ReportWriter.toText(report, Language.ZH, "")).isNotBlank();
   }
 }

@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestLogs;
-import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.content.Language;
-import dev.faultbook.report.MarkdownReport;
 import dev.faultbook.report.RankReport;
 import dev.faultbook.report.Report;
-import dev.faultbook.report.TextReport;
+import dev.faultbook.report.ReportWriter;
+import dev.faultbook.server.InMemoryLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -81,10 +80,13 @@ class KernelTimelineTests {
         .extracting(RankReport.KernelEvent::text)
         .containsExactly("Xid 79 on node3, 4 s before rank 24's last line");
     RankReport.KernelEvent event = events.getFirst();
-    assertThat(event.relation()).isEqualTo(new RankReport.Relation(24, "24", "last_line", 4420));
+    assertThat(event.rank()).isEqualTo(24);
+    assertThat(event.lane()).isEqualTo("24");
+    assertThat(event.moment()).isEqualTo("last_line");
+    assertThat(event.beforeMillis()).isEqualTo(4420);
     assertThat(event.url()).isEqualTo("/codes/xid/79");
-    assertThat(event.file().source()).isEqualTo("node3-dmesg.log");
-    assertThat(event.file().sourceLine()).isEqualTo(1);
+    assertThat(event.source()).isEqualTo("node3-dmesg.log");
+    assertThat(event.sourceLine()).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -128,7 +130,7 @@ class KernelTimelineTests {
                 "[Fri Nov 20 03:41:05 2026] Memory cgroup out of memory: Killed process 4711"
                     + " (python) total-vm:81234567kB, anon-rss:65432100kB, file-rss:1200kB,"
                     + " shmem-rss:0kB, UID:1000 pgtables:131072kB oom_score_adj:0\n"))
-        .extracting(event -> event.relation().millisBefore())
+        .extracting(event -> event.beforeMillis())
         .containsExactly(126_420L);
   }
 
@@ -145,13 +147,13 @@ class KernelTimelineTests {
     Diagnosis diagnosis = diagnose(files);
     Report english = Report.fromDiagnosis(diagnosis, Language.EN);
     Report chinese = Report.fromDiagnosis(diagnosis, Language.ZH);
-    assertThat(TextReport.toText(english, Language.EN, ""))
+    assertThat(ReportWriter.toText(english, Language.EN, ""))
         .contains("Kernel: Xid 79 on node3, 4 s before rank 24's last line");
-    assertThat(MarkdownReport.toMarkdown(english, Language.EN, ""))
+    assertThat(ReportWriter.toMarkdown(english, Language.EN, ""))
         .contains("Xid 79 on node3, 4 s before rank 24's last line");
-    assertThat(TextReport.toText(chinese, Language.ZH, ""))
+    assertThat(ReportWriter.toText(chinese, Language.ZH, ""))
         .contains("node3 上的 Xid 79，比 rank 24 的最后一行早 4 秒");
-    assertThat(MarkdownReport.toMarkdown(chinese, Language.ZH, ""))
+    assertThat(ReportWriter.toMarkdown(chinese, Language.ZH, ""))
         .contains("node3 上的 Xid 79，比 rank 24 的最后一行早 4 秒");
   }
 }

@@ -10,7 +10,7 @@ import dev.faultbook.content.Language;
 import dev.faultbook.content.ValueReader;
 import dev.faultbook.content.ValueWriter;
 import dev.faultbook.report.Report;
-import dev.faultbook.report.TextReport;
+import dev.faultbook.report.ReportWriter;
 import dev.faultbook.search.PageHit;
 import dev.faultbook.signature.Condition;
 import dev.faultbook.signature.LinePattern;
@@ -91,7 +91,7 @@ class PackedKnowledgeTests {
   /** The report without its last line, which states the elapsed time. */
   private static String report(Diagnoser diagnoser, ExampleLog log) {
     String text =
-        TextReport.toText(
+        ReportWriter.toText(
             Report.fromDiagnosis(diagnoser.diagnose(log.bytes()), Language.ZH), Language.ZH, "");
     return text.substring(0, text.stripTrailing().lastIndexOf('\n'));
   }

@@ -7,9 +7,8 @@ import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Retry;
 import dev.faultbook.report.CodeReport;
-import dev.faultbook.report.MarkdownReport;
 import dev.faultbook.report.Report;
-import dev.faultbook.report.TextReport;
+import dev.faultbook.report.ReportWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,8 +51,8 @@ class RepeatedEventTests {
     CodeReport code = report.codes().getFirst();
     assertThat(code.repeated().times()).isEqualTo(3);
     assertThat(code.repeated().lines()).containsExactly(1L, 2L, 3L);
-    assertThat(TextReport.toText(report, Language.EN, "")).contains("Third Xid 79 on GPU");
-    assertThat(MarkdownReport.toMarkdown(report, Language.EN, "")).contains("Third Xid 79 on GPU");
+    assertThat(ReportWriter.toText(report, Language.EN, "")).contains("Third Xid 79 on GPU");
+    assertThat(ReportWriter.toMarkdown(report, Language.EN, "")).contains("Third Xid 79 on GPU");
     assertThat(Report.fromDiagnosis(diagnosis, Language.ZH).retry().because())
         .contains("GPU 0000:3b:00 在本日志中第 3 次出现 Xid 79");
   }
@@ -114,12 +113,12 @@ class RepeatedEventTests {
     Diagnosis diagnosis =
         diagnose("NVRM: Xid (PCI:0000:3b:00): " + code + ", pid=4711, name=python\n");
     Report report = Report.fromDiagnosis(diagnosis, Language.EN);
-    assertThat(report.codes().getFirst().advice().advised()).isEqualTo(action);
-    assertThat(report.codes().getFirst().advice().source())
+    assertThat(report.codes().getFirst().advised()).isEqualTo(action);
+    assertThat(report.codes().getFirst().adviceSource())
         .isEqualTo("https://docs.nvidia.com/deploy/xid-errors/analyzing-xid-catalog.html");
-    assertThat(TextReport.toText(report, Language.EN, ""))
+    assertThat(ReportWriter.toText(report, Language.EN, ""))
         .contains("NVIDIA's recommended action: " + action);
-    assertThat(MarkdownReport.toMarkdown(report, Language.EN, ""))
+    assertThat(ReportWriter.toMarkdown(report, Language.EN, ""))
         .contains("NVIDIA's recommended action: `" + action + "`");
   }
 }

@@ -32,18 +32,18 @@ class TableReasoningTests {
     Report report = report(BLACKWELL + NCCL);
     Report.Found lead = report.findings().getFirst();
     assertThat(lead.entry()).isEqualTo("arch-not-in-build");
-    assertThat(lead.role()).isEqualTo("root_cause");
+    assertThat(lead.role()).isEqualTo(Role.ROOT_CAUSE);
     assertThat(lead.confidence()).isEqualTo(0.8);
     assertThat(lead.because())
         .startsWith("No line names it; it follows from what the log says about the machine.")
         .contains("none of it runs on GeForce RTX 5090 (12.0)");
     assertThat(lead.evidence()).extracting(Report.Line::line).containsExactly(1L, 2L);
-    assertThat(lead.tables().setUp()).isNotEmpty();
-    assertThat(lead.tables().basis())
+    assertThat(lead.setUp()).isNotEmpty();
+    assertThat(lead.basis())
         .anySatisfy(
             row -> assertThat(row.sources()).contains("https://developer.nvidia.com/cuda-gpus"));
     assertThat(lead.explains()).contains("nccl-unhandled-cuda-error");
-    assertThat(report.findings().get(1).role()).isEqualTo("consequence");
+    assertThat(report.findings().get(1).role()).isEqualTo(Role.CONSEQUENCE);
   }
 
   @Test
@@ -81,7 +81,7 @@ class TableReasoningTests {
             .getFirst();
     assertThat(lead.entry()).isEqualTo("arch-not-in-build");
     assertThat(lead.confidence()).isGreaterThan(0.95);
-    assertThat(lead.tables().basis()).isNotEmpty();
+    assertThat(lead.basis()).isNotEmpty();
     assertThat(lead.remedies())
         .anySatisfy(fix -> assertThat(fix.command()).contains("TORCH_CUDA_ARCH_LIST=\"12.0\""));
   }
@@ -112,7 +112,7 @@ class TableReasoningTests {
             + "GPU models and configuration: No CUDA\n",
       })
   void aLogWithoutAFailureStaysSilent(String log) {
-    assertThat(report(log).verdict()).isEqualTo("no_match");
+    assertThat(report(log).verdict()).isEqualTo(Conclusion.NO_MATCH);
   }
 
   @ParameterizedTest
@@ -181,6 +181,6 @@ class TableReasoningTests {
     assertThat(report.ruledOut())
         .singleElement()
         .satisfies(out -> assertThat(out.entry()).isEqualTo("driver-too-old"));
-    assertThat(report.verdict()).isEqualTo("no_match");
+    assertThat(report.verdict()).isEqualTo(Conclusion.NO_MATCH);
   }
 }

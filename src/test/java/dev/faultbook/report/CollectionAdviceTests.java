@@ -8,6 +8,7 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.ExampleLog;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Knowledge;
@@ -92,8 +93,8 @@ class CollectionAdviceTests {
           Report report =
               Report.fromDiagnosis(DIAGNOSER.diagnose(Files.readAllBytes(log)), Language.EN);
           boolean symptomOnly =
-              report.verdict().equals("diagnosed")
-                  && report.findings().getFirst().kind().equals("symptom");
+              report.verdict() == Conclusion.DIAGNOSED
+                  && report.findings().getFirst().kind() == EntryKind.SYMPTOM;
           boolean advised =
               !report.collect().isEmpty()
                   && report.collect().stream().noneMatch(step -> step.command().isBlank());
@@ -119,7 +120,7 @@ class CollectionAdviceTests {
         "[rank0]: torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB."
             + " GPU 0 has a total capacity of 79.15 GiB of which 1.00 GiB is free.\n";
     Report report = report(log, Language.EN);
-    assertThat(report.findings().getFirst().kind()).isEqualTo("cause");
+    assertThat(report.findings().getFirst().kind()).isEqualTo(EntryKind.CAUSE);
     assertThat(report.collect()).isEmpty();
   }
 
@@ -155,12 +156,12 @@ class CollectionAdviceTests {
   @Test
   void theServersAddressIsPutIntoTheCommand() {
     Report report = report("RuntimeError: CUDA error: unspecified launch failure\n", Language.EN);
-    assertThat(TextReport.toText(report, Language.EN, "https://faults.example"))
+    assertThat(ReportWriter.toText(report, Language.EN, "https://faults.example"))
         .contains("COLLECT  This log does not tell the whole story. Most useful first:")
         .contains("(curl -fsS https://faults.example/collect.sh | sh; cat train.log) > all.log");
-    assertThat(TextReport.toText(report, Language.EN, "")).contains("http://HOST/collect.sh");
+    assertThat(ReportWriter.toText(report, Language.EN, "")).contains("http://HOST/collect.sh");
     assertThat(
-            TextReport.toText(
+            ReportWriter.toText(
                 report("RuntimeError: CUDA error: unspecified launch failure\n", Language.ZH),
                 Language.ZH,
                 ""))
@@ -210,7 +211,7 @@ class CollectionAdviceTests {
       for (ExampleLog log : entry.logs()) {
         Diagnosis diagnosis = DIAGNOSER.diagnose(log.bytes());
         boolean denies =
-            TextReport.toText(Report.fromDiagnosis(diagnosis, Language.EN), Language.EN, "")
+            ReportWriter.toText(Report.fromDiagnosis(diagnosis, Language.EN), Language.EN, "")
                 .contains("is not in what was read");
         denied += denies ? 1 : 0;
         if (denies && diagnosis.failure().showsEnd()) {

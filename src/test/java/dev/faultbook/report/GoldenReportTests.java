@@ -41,8 +41,8 @@ class GoldenReportTests {
     Diagnosis diagnosis = DIAGNOSER.diagnose(Files.readAllBytes(FOLDER.resolve(name + ".log")));
     Report en = withoutRunDetails(Report.fromDiagnosis(diagnosis, Language.EN));
     Report zh = withoutRunDetails(Report.fromDiagnosis(diagnosis, Language.ZH));
-    compare(name + ".en.txt", TextReport.toText(en, Language.EN, "http://localhost:8080"));
-    compare(name + ".zh.txt", TextReport.toText(zh, Language.ZH, "http://localhost:8080"));
+    compare(name + ".en.txt", ReportWriter.toText(en, Language.EN, "http://localhost:8080"));
+    compare(name + ".zh.txt", ReportWriter.toText(zh, Language.ZH, "http://localhost:8080"));
     compare(
         name + ".json",
         JsonMapper.builder()
@@ -64,17 +64,28 @@ class GoldenReportTests {
   /** Resets the values that change from run to run or with the text of unrelated pages. */
   private static Report withoutRunDetails(Report report) {
     return new Report(
-        report.ending(),
-        report.answer(),
-        report.next(),
-        report.stated(),
+        report.verdict(),
+        report.failure(),
+        report.retry(),
+        report.codes(),
+        report.findings(),
+        report.ruledOut(),
+        report.checks(),
+        report.collect(),
+        report.search(),
+        report.facts(),
+        report.derived(),
+        report.contradictions(),
+        report.factLines(),
         report.suggestions().stream()
             .map(near -> new Report.Suggestion(near.entry(), near.title(), 0, near.url()))
             .toList(),
         report.ranks(),
         report.machine(),
-        new Report.Reading(report.log(), 0),
-        report.address());
+        report.log(),
+        0,
+        report.id(),
+        report.permalink());
   }
 
   private static void compare(String file, String text) {

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
-import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Diagnoser;
 import java.util.stream.Stream;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Image;
@@ -51,7 +51,7 @@ class MarkdownReportTests {
   void markdownOfALogMeansNothingInATicket(String log) {
     Report report =
         Report.fromDiagnosis(diagnoser.diagnose((log + "\n").getBytes(UTF_8)), Language.EN);
-    String markdown = MarkdownReport.toMarkdown(report, Language.EN, "https://faultbook.example");
+    String markdown = ReportWriter.toMarkdown(report, Language.EN, "https://faultbook.example");
     assertThat(markdown).contains("evil.example");
     Node document = Parser.builder().build().parse(markdown);
     document.accept(
@@ -84,7 +84,7 @@ class MarkdownReportTests {
   void theFailureStandsInTheTicketWhereNoEntryExplainsIt() {
     String log = "F1121 03:43:11.204117 12 sum.cc:7] Check failed: a == b (1 vs. 2)\n";
     Report report = Report.fromDiagnosis(diagnoser.diagnose(log.getBytes(UTF_8)), Language.EN);
-    assertThat(MarkdownReport.toMarkdown(report, Language.EN, ""))
+    assertThat(ReportWriter.toMarkdown(report, Language.EN, ""))
         .contains("**The failure itself**", "1: ", "Check failed: a == b (1 vs. 2)");
   }
 
@@ -94,14 +94,15 @@ class MarkdownReportTests {
         "[rank3]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 7.83 GiB. GPU 3 has"
             + " a total capacity of 79.15 GiB of which 5.21 GiB is free.\n";
     Report report = Report.fromDiagnosis(diagnoser.diagnose(log.getBytes(UTF_8)), Language.EN);
-    String markdown = MarkdownReport.toShortMarkdown(report, Language.EN, "https://x.example");
+    String markdown =
+        ReportWriter.toShort(report, Language.EN, "https://x.example", Dialect.MARKDOWN);
     assertThat(markdown)
         .contains("7.83 GiB", "](https://x.example/entries/cuda-out-of-memory)", "`1: [rank3]: ")
         .contains("```bash\nnvidia-smi");
-    assertThat(markdown.lines().count()).isLessThanOrEqualTo(MarkdownReport.SHORT_LINES);
-    String text = TextReport.toShortText(report, Language.EN, "https://x.example");
+    assertThat(markdown.lines().count()).isLessThanOrEqualTo(12);
+    String text = ReportWriter.toShort(report, Language.EN, "https://x.example", Dialect.PLAIN);
     assertThat(text).contains("7.83 GiB", "https://x.example/entries/cuda-out-of-memory", "line 1");
-    assertThat(text.lines().count()).isLessThanOrEqualTo(MarkdownReport.SHORT_LINES);
+    assertThat(text.lines().count()).isLessThanOrEqualTo(12);
   }
 
   @Test
@@ -112,7 +113,7 @@ class MarkdownReportTests {
             + " torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 7.83 GiB.\n";
     Report report = Report.fromDiagnosis(diagnoser.diagnose(log.getBytes(UTF_8)), Language.EN);
     assertThat(report.findings()).isNotEmpty();
-    assertThat(MarkdownReport.toShortMarkdown(report, Language.EN, ""))
+    assertThat(ReportWriter.toShort(report, Language.EN, "", Dialect.MARKDOWN))
         .contains("\n- `1: …", "CUDA out of memory. Tried to allocate 7.83 GiB");
   }
 
@@ -121,26 +122,25 @@ class MarkdownReportTests {
   void aShortFormIsShortWhateverTheLog(String log) {
     Report report =
         Report.fromDiagnosis(diagnoser.diagnose((log + "\n").getBytes(UTF_8)), Language.ZH);
-    assertThat(MarkdownReport.toShortMarkdown(report, Language.ZH, "").lines().count())
-        .isLessThanOrEqualTo(MarkdownReport.SHORT_LINES);
-    assertThat(TextReport.toShortText(report, Language.ZH, "").lines().count())
-        .isLessThanOrEqualTo(MarkdownReport.SHORT_LINES);
+    assertThat(ReportWriter.toShort(report, Language.ZH, "", Dialect.MARKDOWN).lines().count())
+        .isLessThanOrEqualTo(12);
+    assertThat(ReportWriter.toShort(report, Language.ZH, "", Dialect.PLAIN).lines().count())
+        .isLessThanOrEqualTo(12);
   }
 
   /** A bot may post the ticket to a chat, and chats act on mentions even within code. */
   @Test
   void nobodyIsCalledByAValueOfALog() {
     assertThat(
-            MarkdownReport.codeSpan(
-                "<!channel> <@U024BE7LH> @here x@Everyone @\u6240\u6709\u4eba @bob"))
+            Dialect.codeSpan("<!channel> <@U024BE7LH> @here x@Everyone @\u6240\u6709\u4eba @bob"))
         .isEqualTo("`< !channel> < @U024BE7LH> @ here x@ Everyone @ \u6240\u6709\u4eba @bob`");
   }
 
   @Test
   void aCodeSpanHoldsBackticks() {
-    assertThat(MarkdownReport.codeSpan("eth0")).isEqualTo("`eth0`");
-    assertThat(MarkdownReport.codeSpan("a`b``c")).isEqualTo("```a`b``c```");
-    assertThat(MarkdownReport.codeSpan("`a")).isEqualTo("`` `a ``");
-    assertThat(MarkdownReport.codeSpan("a\nb\u202e")).isEqualTo("`a b`");
+    assertThat(Dialect.codeSpan("eth0")).isEqualTo("`eth0`");
+    assertThat(Dialect.codeSpan("a`b``c")).isEqualTo("```a`b``c```");
+    assertThat(Dialect.codeSpan("`a")).isEqualTo("`` `a ``");
+    assertThat(Dialect.codeSpan("a\nb\u202e")).isEqualTo("`a b`");
   }
 }

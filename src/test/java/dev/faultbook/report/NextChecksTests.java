@@ -55,7 +55,7 @@ class NextChecksTests {
         .containsExactly(
             new Report.Outcome("cause-a", "A title", "own 7 MiB"),
             new Report.Outcome("cause-b", "A title", "other"));
-    assertThat(TextReport.toText(report, Language.EN, ""))
+    assertThat(ReportWriter.toText(report, Language.EN, ""))
         .contains("TELL THEM APART  run:\n      df -h /tmp/x 7MiB L4\n  own 7 MiB → A title\n");
   }
 

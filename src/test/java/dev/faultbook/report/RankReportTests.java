@@ -3,8 +3,8 @@ package dev.faultbook.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
-import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Diagnoser;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
@@ -150,7 +150,7 @@ class RankReportTests {
     assertThat(first.rank()).isZero();
     assertThat(first.line()).isZero();
     assertThat(
-            TextReport.toText(
+            ReportWriter.toText(
                 Report.fromDiagnosis(
                     DIAGNOSER.diagnose(log.getBytes(StandardCharsets.UTF_8)), Language.EN),
                 Language.EN,

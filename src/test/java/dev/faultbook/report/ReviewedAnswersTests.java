@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestContent;
-import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.content.Language;
+import dev.faultbook.content.Retry;
+import dev.faultbook.diagnosis.Conclusion;
+import dev.faultbook.diagnosis.Diagnoser;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +29,7 @@ class ReviewedAnswersTests {
   }
 
   private static String text(String log) {
-    return TextReport.toText(answer(log), Language.EN, "");
+    return ReportWriter.toText(answer(log), Language.EN, "");
   }
 
   @ParameterizedTest
@@ -147,7 +149,7 @@ class ReviewedAnswersTests {
         file: No such file or directory No plugin found (libnccl-net.so), using internal implementation
         training finished
         """;
-    assertThat(answer(log).verdict()).isEqualTo("healthy");
+    assertThat(answer(log).verdict()).isEqualTo(Conclusion.HEALTHY);
     assertThat(text(log)).startsWith("HEALTHY").doesNotContain("NO MATCH");
   }
 
@@ -155,7 +157,8 @@ class ReviewedAnswersTests {
   @Test
   void aRunThatEndedWellIsHealthy() {
     String steps = "step 1 loss 2.31\nstep 2 loss 2.27\n";
-    assertThat(answer(steps + "INFO training finished in 812 s\n").verdict()).isEqualTo("healthy");
+    assertThat(answer(steps + "INFO training finished in 812 s\n").verdict())
+        .isEqualTo(Conclusion.HEALTHY);
     assertThat(
             answer(
                     """
@@ -166,16 +169,18 @@ class ReviewedAnswersTests {
                     #
                     """)
                 .verdict())
-        .isEqualTo("healthy");
-    assertThat(answer("training finished\n" + steps.repeat(20)).verdict()).isEqualTo("no_match");
+        .isEqualTo(Conclusion.HEALTHY);
+    assertThat(answer("training finished\n" + steps.repeat(20)).verdict())
+        .isEqualTo(Conclusion.NO_MATCH);
     assertThat(answer(steps + "ERROR: 3 shards were lost\ntraining finished\n").verdict())
-        .isEqualTo("no_match");
+        .isEqualTo(Conclusion.NO_MATCH);
   }
 
   /** A log that simply stops may come from a job that hangs. */
   @Test
   void aLogThatJustStopsIsNotCalledHealthy() {
-    assertThat(answer("step 1 loss 2.31\nstep 2 loss 2.27\n").verdict()).isEqualTo("no_match");
+    assertThat(answer("step 1 loss 2.31\nstep 2 loss 2.27\n").verdict())
+        .isEqualTo(Conclusion.NO_MATCH);
   }
 
   /** In an excerpt this short, the line is examined as a failure and recognised as harmless. */
@@ -186,7 +191,7 @@ class ReviewedAnswersTests {
             "[W1121 10:00:00.000000000 socket.cpp:697] [c10d] The client socket cannot be"
                 + " initialized to connect to [node1]:29500 (errno: 97 - Address family not"
                 + " supported by protocol).\n");
-    assertThat(report.verdict()).isEqualTo("healthy");
+    assertThat(report.verdict()).isEqualTo(Conclusion.HEALTHY);
     assertThat(report.failure()).isNull();
     assertThat(report.retry()).isNull();
   }
@@ -201,8 +206,8 @@ class ReviewedAnswersTests {
                 main()
             KeyboardInterrupt
             """);
-    assertThat(report.retry().verdict()).isEqualTo("may_recover");
-    assertThat(report.retry().action()).isEqualTo("none");
+    assertThat(report.retry().verdict()).isEqualTo(Retry.Verdict.MAY_RECOVER);
+    assertThat(report.retry().action()).isEqualTo(Retry.Action.NONE);
     assertThat(report.search()).isNull();
   }
 
@@ -262,7 +267,7 @@ class ReviewedAnswersTests {
     assertThat(text(log))
         .contains("ALSO FOUND, CAUSE UNKNOWN  NCCL refuses a call")
         .doesNotContain("CONSEQUENCE  NCCL refuses a call");
-    assertThat(MarkdownReport.toMarkdown(answer(log), Language.EN, ""))
+    assertThat(ReportWriter.toMarkdown(answer(log), Language.EN, ""))
         .contains("Also found, cause unknown: [NCCL refuses a call");
   }
 
@@ -334,7 +339,7 @@ class ReviewedAnswersTests {
     assertThat(report.findings().getFirst().entry()).isEqualTo("mpi-singleton-ranks");
     assertThat(report.failure()).isNotNull();
     assertThat(report.failure().kind()).isEqualTo("message");
-    assertThat(report.failure().where().line()).isEqualTo(4);
+    assertThat(report.failure().line()).isEqualTo(4);
     assertThat(report.failure().entry()).isEqualTo("mpi-singleton-ranks");
   }
 
@@ -349,7 +354,7 @@ class ReviewedAnswersTests {
     Report hung = answer(log.formatted("04:16:12"));
     assertThat(hung.findings().getFirst().entry()).isEqualTo("job-time-limit");
     assertThat(hung.retry()).isNotNull();
-    assertThat(hung.retry().verdict()).isEqualTo("unknown");
+    assertThat(hung.retry().verdict()).isEqualTo(Retry.Verdict.UNKNOWN);
     assertThat(hung.retry().because()).startsWith("No progress for 3 h 10 min before the limit");
     assertThat(
             Report.fromDiagnosis(

@@ -3,8 +3,8 @@ package dev.faultbook.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
-import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Diagnoser;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -85,9 +85,9 @@ class SearchReportTests {
                 "FoldError: fold 3 has no left edge\n".getBytes(StandardCharsets.UTF_8)),
             Language.EN);
     assertThat(report.search()).isNotNull();
-    assertThat(TextReport.toText(report, Language.EN, "http://localhost"))
+    assertThat(ReportWriter.toText(report, Language.EN, "http://localhost"))
         .contains("Search GitHub for the exact message:\n    " + report.search().url());
-    assertThat(MarkdownReport.toMarkdown(report, Language.EN, "http://localhost"))
+    assertThat(ReportWriter.toMarkdown(report, Language.EN, "http://localhost"))
         .contains("[Search GitHub for the exact message](" + report.search().url() + ")");
   }
 }

@@ -4,8 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
-import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Conclusion;
+import dev.faultbook.diagnosis.Diagnoser;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -72,7 +73,7 @@ class SuggestionTests {
       })
   void stockWordingAloneSuggestsNone(String message) {
     Report report = diagnose(message + "\n");
-    assertThat(report.verdict()).isEqualTo("no_match");
+    assertThat(report.verdict()).isEqualTo(Conclusion.NO_MATCH);
     assertThat(report.suggestions()).isEmpty();
   }
 

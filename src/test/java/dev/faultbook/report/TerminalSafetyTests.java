@@ -7,10 +7,10 @@ import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestLogs;
 import dev.faultbook.comparison.Comparer;
 import dev.faultbook.comparison.TextComparison;
-import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.log.VisibleText;
+import dev.faultbook.server.InMemoryLog;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +30,7 @@ class TerminalSafetyTests {
   @Test
   void theReportOfAHostileLogIsPlainText() {
     Report report = Report.fromDiagnosis(diagnoser.diagnose(HOSTILE.getBytes(UTF_8)), Language.EN);
-    String text = TextReport.toText(report, Language.EN, "");
+    String text = ReportWriter.toText(report, Language.EN, "");
     assertThat(text).contains("Tried to allocate 7.83 GiB");
     assertPlain(text);
   }

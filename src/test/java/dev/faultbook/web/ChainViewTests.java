@@ -2,6 +2,8 @@ package dev.faultbook.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.faultbook.content.EntryKind;
+import dev.faultbook.diagnosis.Role;
 import dev.faultbook.report.Report;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -64,14 +66,25 @@ class ChainViewTests {
     Report.Found found =
         new Report.Found(
             1,
-            new Report.Subject(entry, "cause", "consequence", entry, ""),
-            new Report.Standing(0.5, ""),
-            new Report.Label(null, "framework", false, entry),
+            entry,
+            EntryKind.CAUSE,
+            Role.CONSEQUENCE,
+            entry,
+            "",
+            0.5,
+            "",
+            null,
+            "framework",
+            false,
+            entry,
             "/entries/" + entry,
-            new Report.Proof(List.of(), 1),
+            List.of(),
+            1,
             List.of(explains),
             List.of(),
-            Report.Tables.NONE);
+            List.of(),
+            List.of(),
+            List.of());
     return new FindingView(found, "follows", found.url(), "", List.of());
   }
 }

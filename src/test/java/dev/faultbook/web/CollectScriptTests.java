@@ -3,10 +3,11 @@ package dev.faultbook.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
-import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Conclusion;
+import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.report.Report;
-import dev.faultbook.report.TextReport;
+import dev.faultbook.report.ReportWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -148,7 +149,7 @@ class CollectScriptTests {
         .contains(
             "\narch_list: sm_80 sm_90\n", "\ngpu0: 00000000:18:00.0, 4 MiB of 81559 MiB used");
     Report report = report(out);
-    assertThat(report.verdict()).isEqualTo("no_match");
+    assertThat(report.verdict()).isEqualTo(Conclusion.NO_MATCH);
     assertThat(report.machine().verdict()).isEqualTo("ok");
     assertThat(report.suggestions()).isEmpty();
     assertThat(report.facts())
@@ -158,7 +159,7 @@ class CollectScriptTests {
         .containsEntry("nccl", List.of("2.26.2"))
         .containsEntry("cudnn", List.of("9.7.1"))
         .containsKeys("compute_capability", "driver_cuda", "cuda", "python", "interfaces");
-    assertThat(TextReport.toText(report, Language.EN, ""))
+    assertThat(ReportWriter.toText(report, Language.EN, ""))
         .startsWith("MACHINE  This machine's GPU, driver and PyTorch are compatible\n")
         .contains("None of the collected lines is a known fault.", "  driver  570.124.06\n")
         .doesNotContain("NO MATCH", "look like errors");
@@ -263,7 +264,7 @@ class CollectScriptTests {
     Report report = report(out);
     assertThat(report.machine().verdict()).isEqualTo("arch-not-in-build");
     assertThat(report.findings().getFirst().entry()).isEqualTo("arch-not-in-build");
-    assertThat(TextReport.toText(report, Language.EN, ""))
+    assertThat(ReportWriter.toText(report, Language.EN, ""))
         .startsWith("ROOT CAUSE")
         .contains(
             "MACHINE  This machine's PyTorch has no code for its GPU", "+cu128\" --index-url");

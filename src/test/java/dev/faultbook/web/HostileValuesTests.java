@@ -12,9 +12,8 @@ import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Knowledge;
-import dev.faultbook.report.MarkdownReport;
 import dev.faultbook.report.Report;
-import dev.faultbook.report.TextReport;
+import dev.faultbook.report.ReportWriter;
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.Signature;
@@ -297,13 +296,13 @@ class HostileValuesTests {
    * these commands.
    */
   private static void checkTexts(Report report, Language language, List<String> commands) {
-    String text = TextReport.toText(report, language, "");
+    String text = ReportWriter.toText(report, language, "");
     for (Report.Check check : report.checks()) {
       check.command().lines().forEach(line -> assertThat(text).contains("      " + line));
     }
     Matcher block =
         Pattern.compile("(?m)^```bash\\n(.*?)\\n```$", Pattern.DOTALL)
-            .matcher(MarkdownReport.toMarkdown(report, language, "http://localhost"));
+            .matcher(ReportWriter.toMarkdown(report, language, "http://localhost"));
     while (block.find()) {
       assertThat(commands).contains(block.group(1));
     }

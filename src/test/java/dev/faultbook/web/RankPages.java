@@ -1,7 +1,7 @@
 package dev.faultbook.web;
 
 import dev.faultbook.content.Language;
-import dev.faultbook.report.FilePlace;
+import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.report.RankReport;
 import dev.faultbook.report.Report;
 import jakarta.servlet.http.HttpServletRequest;
@@ -32,9 +32,13 @@ class RankPages {
       lanes.add(lane(rank, count, timed));
     }
     return new RankReport(
-        new RankReport.Scale(count, count + 2, "rank", timed ? 2_450_000L : null),
+        count,
+        count + 2,
+        "rank",
+        timed ? 2_450_000L : null,
         new RankReport.First(
-            new RankReport.RankName(5, "node0"),
+            5,
+            "node0",
             12,
             null,
             null,
@@ -62,9 +66,13 @@ class RankPages {
                     "node0",
                     812,
                     1_830_000L,
-                    new RankReport.Relation(5, "5", "failure", 4000),
+                    5,
+                    "5",
+                    "failure",
+                    4000,
                     "Xid 79 on node0, 4 s before rank 5 failed",
-                    new FilePlace(null, null)))
+                    null,
+                    null))
             : List.of(),
         timed
             ? List.of()
@@ -82,18 +90,21 @@ class RankPages {
     String kind = state.equals("first") ? "first" : "watchdog";
     boolean hasEvent = state.equals("first") || state.equals("victim");
     return new RankReport.Lane(
-        new RankReport.LaneName("" + rank, rank, "node" + rank / 8, null),
+        "" + rank,
+        rank,
+        "node" + rank / 8,
+        null,
         state,
         120,
-        timed
-            ? new RankReport.Span(1000L, state.equals("silent") ? 1_200_000L : 2_440_000L)
-            : new RankReport.Span(null, null),
+        timed ? 1000L : null,
+        timed ? Long.valueOf(state.equals("silent") ? 1_200_000L : 2_440_000L) : null,
         hasEvent
             ? List.of(
                 new RankReport.Event(
-                    at, rank == 5 ? 12 : 20 + rank, kind, "shm-full", "…", FilePlace.NONE))
+                    at, rank == 5 ? 12 : 20 + rank, kind, "shm-full", "…", null, null))
             : List.of(),
-        new RankReport.Progress(state.equals("behind") ? 811L : 812L, 811L),
+        state.equals("behind") ? 811L : 812L,
+        811L,
         switch (state) {
           case "first" -> "Nothing went wrong anywhere before its line.";
           case "silent" -> "Its last line is 21 minutes before the others'.";
@@ -117,16 +128,26 @@ class RankPages {
       byte[] log = "step 1 loss 2.3\n".repeat(600).getBytes(StandardCharsets.UTF_8);
       Report report =
           new Report(
-              new Report.Ending("no_match", null, null),
-              new Report.Answer(List.of(), List.of(), List.of()),
-              new Report.NextSteps(List.of(), List.of(), null),
-              new Report.StatedFacts(Map.of(), List.of(), List.of(), Map.of()),
+              Conclusion.NO_MATCH,
+              null,
+              null,
+              List.of(),
+              List.of(),
+              List.of(),
+              List.of(),
+              List.of(),
+              null,
+              Map.of(),
+              List.of(),
+              List.of(),
+              Map.of(),
               List.of(),
               job(count, timed),
               null,
-              new Report.Reading(
-                  new Report.Log(600, log.length, List.of(), List.of(), List.of()), 3),
-              Report.Address.NONE);
+              new Report.Log(600, log.length, List.of(), List.of(), List.of()),
+              3,
+              null,
+              null);
       Language language = LanguageResolver.resolveLanguage(request);
       return new ModelAndView(
               "result",

@@ -3,11 +3,12 @@ package dev.faultbook.api.chat;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.report.ChatDialect;
-import dev.faultbook.report.ChatReport;
+import dev.faultbook.report.Dialect;
 import dev.faultbook.report.Phrases;
 import dev.faultbook.report.Report;
+import dev.faultbook.report.ReportWriter;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.server.RefusalReason;
@@ -44,7 +45,7 @@ final class ChatAnswers {
   }
 
   /** How a chat is answered: its dialect, and its language unless the text or the query says. */
-  record Manner(ChatDialect dialect, Language language) {}
+  record Manner(Dialect dialect, Language language) {}
 
   /**
    * The answer to a message: a diagnosis, or one line of usage if there is no text.
@@ -68,8 +69,8 @@ final class ChatAnswers {
               Report report =
                   Report.fromDiagnosis(diagnoser.diagnose(log, Long.MAX_VALUE), language);
               counts.countReport(report);
-              String answer = ChatReport.toText(report, language, base, manner.dialect());
-              return report.verdict().equals("no_match")
+              String answer = ReportWriter.toShort(report, language, base, manner.dialect());
+              return report.verdict() == Conclusion.NO_MATCH
                   ? answer + searchLine(text, language, base, manner.dialect())
                   : answer;
             });
@@ -82,13 +83,12 @@ final class ChatAnswers {
     }
   }
 
-  private static String usage(Language language, ChatDialect dialect) {
+  private static String usage(Language language, Dialect dialect) {
     return dialect.words(Phrases.of(language).say("chat.usage"));
   }
 
   /** A search of the pages for the first line of the text. */
-  private static String searchLine(
-      String text, Language language, String base, ChatDialect dialect) {
+  private static String searchLine(String text, Language language, String base, Dialect dialect) {
     String first = text.strip().lines().findFirst().orElse("");
     String words = first.substring(0, Math.min(first.length(), LONGEST_SEARCH));
     String url = base + "/search?q=" + URLEncoder.encode(words, UTF_8);

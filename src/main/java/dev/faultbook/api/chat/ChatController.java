@@ -2,7 +2,7 @@ package dev.faultbook.api.chat;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.faultbook.content.Language;
-import dev.faultbook.report.ChatDialect;
+import dev.faultbook.report.Dialect;
 import dev.faultbook.server.UploadReceiver;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -123,7 +123,7 @@ class ChatController {
             .replace("&gt;", ">")
             .replace("&amp;", "&");
     return new SlackAnswer(
-        "ephemeral", answers.answer(request, text, manner(ChatDialect.SLACK, Language.EN)));
+        "ephemeral", answers.answer(request, text, manner(Dialect.SLACK, Language.EN)));
   }
 
   @PostMapping(value = "/chat/mattermost", produces = JSON)
@@ -145,7 +145,7 @@ class ChatController {
             request, form.find("token"), settings.mattermost().token()));
     return new MattermostAnswer(
         "ephemeral",
-        answers.answer(request, form.text("text"), manner(ChatDialect.MARKDOWN, Language.EN)),
+        answers.answer(request, form.text("text"), manner(Dialect.MARKDOWN, Language.EN)),
         true);
   }
 
@@ -164,7 +164,7 @@ class ChatController {
     byte[] body = receiver.receiveMessage(request, MOST_BYTES);
     require(RequestSignatures.isFromDingTalk(request, settings.dingtalk().secret()));
     String answer =
-        answers.answer(request, dingTalkText(body), manner(ChatDialect.DINGTALK, Language.ZH));
+        answers.answer(request, dingTalkText(body), manner(Dialect.DINGTALK, Language.ZH));
     return new DingTalkAnswer("markdown", new DingTalkMarkdown("Faultbook", answer));
   }
 
@@ -204,7 +204,7 @@ class ChatController {
     try {
       replies.send(
           message.message(),
-          answers.answer(request, message.text(), manner(ChatDialect.FEISHU, Language.ZH)));
+          answers.answer(request, message.text(), manner(Dialect.FEISHU, Language.ZH)));
       queued = true;
     } finally {
       if (!queued) {
@@ -222,7 +222,7 @@ class ChatController {
     }
   }
 
-  private static ChatAnswers.Manner manner(ChatDialect dialect, Language language) {
+  private static ChatAnswers.Manner manner(Dialect dialect, Language language) {
     return new ChatAnswers.Manner(dialect, language);
   }
 

@@ -16,7 +16,7 @@
  *   <li>Feishu repeats an event until it is answered with 200. The diagnosis is made before that
  *       answer, so that a busy server is asked again; only the reply waits in a queue.
  *   <li>The answer is that of REST's short form, in the chat's dialect ({@link
- *       dev.faultbook.report.ChatDialect}).
+ *       dev.faultbook.report.Dialect}).
  * </ul>
  */
 @NullMarked

@@ -5,15 +5,45 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How a chat writes bold text, code and links. In each dialect text from a log stays text: it calls
- * nobody, and it becomes no link and no image.
+ * How a medium writes bold text, code and links. In each dialect text from a log stays text: it
+ * calls nobody, and it becomes no link and no image.
  */
-public enum ChatDialect {
+public enum Dialect {
+  /** A terminal, which knows no markup. */
+  PLAIN {
+    @Override
+    String code(String value) {
+      return value;
+    }
+
+    @Override
+    String strong(String formatted) {
+      return formatted;
+    }
+
+    @Override
+    String headline(String headline, String url, String note) {
+      return headline + " " + note;
+    }
+
+    @Override
+    String item(String text) {
+      return "  " + text;
+    }
+
+    @Override
+    String block(List<String> lines) {
+      StringBuilder out = new StringBuilder();
+      lines.forEach(line -> out.append("      ").append(VisibleText.of(line)).append('\n'));
+      return out.toString();
+    }
+  },
+
   /** CommonMark, as Mattermost, GitHub and GitLab read it. */
   MARKDOWN {
     @Override
     String code(String value) {
-      return MarkdownReport.codeSpan(value);
+      return codeSpan(value);
     }
   },
 
@@ -24,7 +54,7 @@ public enum ChatDialect {
   DINGTALK {
     @Override
     String code(String value) {
-      return MarkdownReport.codeSpan(withoutLinks(value));
+      return codeSpan(withoutLinks(value));
     }
   },
 
@@ -45,7 +75,7 @@ public enum ChatDialect {
 
     @Override
     String code(String value) {
-      String text = MarkdownReport.withoutMentions(VisibleText.of(value)).strip();
+      String text = withoutMentions(VisibleText.of(value)).strip();
       return "`" + words(text.replace('`', '\'')) + "`";
     }
 
@@ -74,8 +104,7 @@ public enum ChatDialect {
 
     @Override
     String code(String value) {
-      return withoutTags(
-          withoutLinks(MarkdownReport.withoutMentions(VisibleText.of(value)).strip()));
+      return withoutTags(withoutLinks(withoutMentions(VisibleText.of(value)).strip()));
     }
 
     @Override
@@ -93,6 +122,10 @@ public enum ChatDialect {
       return withoutTags(joinLines(lines));
     }
   };
+
+  /** Names that call all members of a group; the last is DingTalk's and Feishu's. */
+  private static final List<String> EVERYBODY =
+      List.of("here", "channel", "everyone", "all", "\u6240\u6709\u4eba");
 
   /** Faultbook's own words. */
   public String words(String own) {
@@ -122,20 +155,59 @@ public enum ChatDialect {
     return "[" + label + "](" + url + ")";
   }
 
+  /** A line below the headline. */
+  String item(String text) {
+    return "- " + text;
+  }
+
   /** Lines of a command, ending with a newline. */
   String block(List<String> lines) {
     return "```bash\n" + joinLines(lines) + "```\n";
   }
 
   private static String joinLines(List<String> lines) {
-    StringBuilder out = new StringBuilder();
-    lines.forEach(line -> out.append(line.replace("```", "'''")).append('\n'));
+    return String.join("\n", lines).replace("```", "'''") + "\n";
+  }
+
+  /**
+   * A value from the log as a code span, in which images, mentions and links have no effect: {@code
+   * ![x](http://…)@octocat}. The span is delimited by more backticks than the value contains.
+   */
+  public static String codeSpan(String value) {
+    String text = withoutMentions(VisibleText.of(value)).strip();
+    int longest = 0;
+    int run = 0;
+    for (int i = 0; i < text.length(); i++) {
+      run = text.charAt(i) == '`' ? run + 1 : 0;
+      longest = Math.max(longest, run);
+    }
+    String fence = "`".repeat(longest + 1);
+    boolean apart = text.isEmpty() || text.startsWith("`") || text.endsWith("`");
+    return apart ? fence + " " + text + " " + fence : fence + text + fence;
+  }
+
+  /**
+   * The text without mentions that a chat would send to everybody, even in code: {@code
+   * <!channel>}, {@code <@U024BE7LH>}, {@code @here}, {@code @Everyone}. A blank breaks them up.
+   */
+  static String withoutMentions(String text) {
+    String calm = text.replace("<!", "< !").replace("<@", "< @");
+    StringBuilder out = new StringBuilder(calm.length());
+    for (int i = 0; i < calm.length(); i++) {
+      out.append(calm.charAt(i));
+      int name = i + 1;
+      if (calm.charAt(i) == '@'
+          && EVERYBODY.stream()
+              .anyMatch(group -> calm.regionMatches(true, name, group, 0, group.length()))) {
+        out.append(' ');
+      }
+    }
     return out.toString();
   }
 
   /** {@code [x](http://y)} as {@code [x] (http:// y)}. */
-  private static String withoutLinks(String text) {
-    return MarkdownReport.withoutLinks(text);
+  static String withoutLinks(String text) {
+    return text.replace("](", "] (").replace("://", ":// ").replace("www.", "www .");
   }
 
   /** {@code <at user_id="all">} as {@code < at user_id="all">}. */
