@@ -1,11 +1,8 @@
 package dev.faultbook.api;
 
-import dev.faultbook.codes.Code;
-import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Knowledge;
-import dev.faultbook.report.CodeReport;
-import dev.faultbook.search.PageHit;
+import dev.faultbook.report.SearchResult;
 import dev.faultbook.search.SearchHit;
 import dev.faultbook.search.SearchHits;
 import dev.faultbook.server.AcceptHeader;
@@ -13,7 +10,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -56,7 +52,18 @@ class SearchController {
               description =
                   "HTML: the best passage of the page, escaped, with matches in `<mark>`.")
           String snippet,
-      @Schema(example = "/entries/nccl-shared-memory") String url) {}
+      @Schema(example = "/entries/nccl-shared-memory") String url) {
+    static Hit fromResult(SearchResult result, Language language) {
+      return new Hit(
+          result.entry().orElse(null),
+          result.code().map(code -> CodesController.Brief.fromCode(code, language)).orElse(null),
+          result.title(),
+          result.kind(),
+          Math.round(result.score() * 100) / 100.0,
+          result.snippet(),
+          result.url());
+    }
+  }
 
   @GetMapping(
       value = "/api/v1/search",
@@ -73,8 +80,11 @@ class SearchController {
       throw ApiException.badRequest(
           "q is longer than " + MAX_QUERY + " characters; send a log as a diagnosis.");
     }
-    SearchHits found = knowledge.search(words, language, limit);
-    List<Hit> hits = found.hits().stream().flatMap(hit -> toHit(hit, knowledge, language)).toList();
+    SearchHits<SearchHit> found = knowledge.search(words, language, limit);
+    List<Hit> hits =
+        SearchResult.listAll(found, knowledge, language).stream()
+            .map(result -> Hit.fromResult(result, language))
+            .toList();
     ResponseEntity.BodyBuilder answer = Query.startResponse(language).header("Vary", "Accept");
     return AcceptHeader.namesMarkdown(request)
         ? answer.contentType(DiagnosesController.MARKDOWN).body(toMarkdown(hits))
@@ -94,36 +104,5 @@ class SearchController {
       out.append("): ").append(place.replace('\n', ' ').strip()).append('\n');
     }
     return out.toString();
-  }
-
-  private static Stream<Hit> toHit(SearchHit hit, Knowledge knowledge, Language language) {
-    return switch (hit) {
-      case SearchHit.Page(PageHit page) ->
-          knowledge.findEntry(page.entry()).stream()
-              .map(
-                  (Entry entry) ->
-                      new Hit(
-                          entry.id(),
-                          null,
-                          entry.pageIn(language).title(),
-                          entry.kind().tag(),
-                          roundToPercent(page.score()),
-                          page.snippet(),
-                          "/entries/" + entry.id()));
-      case SearchHit.Coded(Code code, double score) ->
-          Stream.of(
-              new Hit(
-                  code.entry().orElse(null),
-                  CodesController.Brief.fromCode(code, language),
-                  CodeReport.title(code, language),
-                  "code",
-                  roundToPercent(score),
-                  HtmlUtils.htmlEscape(code.meaning().in(language)),
-                  code.url()));
-    };
-  }
-
-  private static double roundToPercent(double score) {
-    return Math.round(score * 100) / 100.0;
   }
 }

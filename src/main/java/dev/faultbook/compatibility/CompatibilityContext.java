@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /** The state of a check: the set-up, its table data, and the rows that were used. */
 final class CompatibilityContext {
-  private static final int LEAST_DRIVER = 100;
+  private static final int MIN_DRIVER = 100;
 
   private final CompatibilityTables tables;
   private final SupportMatrix setUps;
@@ -52,7 +52,7 @@ final class CompatibilityContext {
   void setDriver(String given, Optional<Version> read) {
     driverText = given;
     putFact("driver", given);
-    driver = read.filter(version -> version.major() >= LEAST_DRIVER);
+    driver = read.filter(version -> version.major() >= MIN_DRIVER);
     if (read.isPresent() && driver.isEmpty()) {
       unknown.add(Statement.of(Kind.DRIVER_LIKE_CUDA, given));
     } else if (read.isEmpty()) {

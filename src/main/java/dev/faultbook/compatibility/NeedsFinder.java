@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * selected.
  */
 final class NeedsFinder {
-  private static final int LEAST_DRIVER = 100;
+  private static final int MIN_DRIVER = 100;
 
   private final CompatibilityTables tables;
   private final SupportMatrix matrix;
@@ -44,7 +44,7 @@ final class NeedsFinder {
     this.names = names;
     this.stated = stated;
     Optional<Version> given =
-        stated.driver().flatMap(Version::of).filter(version -> version.major() >= LEAST_DRIVER);
+        stated.driver().flatMap(Version::of).filter(version -> version.major() >= MIN_DRIVER);
     Optional<Toolkit> newest =
         stated.driverCuda().flatMap(Version::of).flatMap(tables::findToolkit);
     this.driver = given.or(() -> newest.map(Toolkit::driver));

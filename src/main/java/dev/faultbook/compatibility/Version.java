@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param parts its numbers, most significant first
  */
 public record Version(String text, List<Integer> parts) implements Comparable<Version> {
-  private static final int LONGEST_PART = 8;
+  private static final int MAX_PART = 8;
 
   public Version {
     parts = List.copyOf(parts);
@@ -39,7 +39,7 @@ public record Version(String text, List<Integer> parts) implements Comparable<Ve
         return false;
       }
     }
-    return to > from && to - from <= LONGEST_PART;
+    return to > from && to - from <= MAX_PART;
   }
 
   /** The first number. */

@@ -31,13 +31,4 @@ public record Page(
    * @param markdown the text below the heading, as Markdown
    */
   public record Section(String key, String heading, String markdown) {}
-
-  /** The Markdown of a section; empty if the page does not have it. */
-  public String sectionText(String key) {
-    return sections.stream()
-        .filter(section -> section.key().equals(key))
-        .map(Section::markdown)
-        .findFirst()
-        .orElse("");
-  }
 }

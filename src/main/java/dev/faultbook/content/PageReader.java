@@ -14,11 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads a page: title, summary, sections, remedies. */
 final class PageReader {
   /** A section's key and its headings in English and Chinese, in the order of a page. */
-  private record Form(String key, LocalizedText heading) {
-    Form(String key, String en, String zh) {
-      this(key, new LocalizedText(en, zh));
-    }
-  }
+  private record Form(String key, String en, String zh) {}
 
   private static final List<Form> FORMS =
       List.of(
@@ -127,7 +123,8 @@ final class PageReader {
   }
 
   private String headingOf(int form) {
-    return FORMS.get(form).heading().in(file.language());
+    Form section = FORMS.get(form);
+    return file.language() == Language.EN ? section.en() : section.zh();
   }
 
   private Page.Section readSection(String key, int from, int to, List<Remedy> remedies) {

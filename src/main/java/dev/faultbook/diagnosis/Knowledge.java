@@ -14,6 +14,7 @@ import dev.faultbook.matcher.SignatureIndex;
 import dev.faultbook.matcher.SignatureMatch;
 import dev.faultbook.search.CombinedSearch;
 import dev.faultbook.search.PageIndex;
+import dev.faultbook.search.SearchHit;
 import dev.faultbook.search.SearchHits;
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.ExceptionPattern;
@@ -223,7 +224,7 @@ public final class Knowledge {
    * @param language language of the pages
    * @param limit most results
    */
-  public SearchHits search(String text, Language language, int limit) {
+  public SearchHits<SearchHit> search(String text, Language language, int limit) {
     return search.get().findHits(text, language, limit);
   }
 }

@@ -34,19 +34,19 @@ public final class CombinedSearch {
    * @param text words, a code, a variable, or a whole error message
    * @param limit most results
    */
-  public SearchHits findHits(String text, Language language, int limit) {
-    PageHits pageHits = pages.find(text, language, limit);
+  public SearchHits<SearchHit> findHits(String text, Language language, int limit) {
+    SearchHits<PageHit> pageHits = pages.find(text, language, limit);
     List<PageHit> found = pageHits.hits();
     List<Code> all = codes.findCodes(text, Integer.MAX_VALUE);
     int most = Math.max(1, found.isEmpty() ? limit : limit / SHARE);
     List<Code> named = all.subList(0, Math.min(most, all.size()));
     List<SearchHit> hits = new ArrayList<>();
     int above = named.isEmpty() || isOutranked(text, found, named) ? Math.min(1, found.size()) : 0;
-    found.subList(0, above).forEach(page -> hits.add(new SearchHit.Page(page)));
+    hits.addAll(found.subList(0, above));
     double score = scoreAt(found, above);
     named.forEach(code -> hits.add(new SearchHit.Coded(code, score)));
-    found.subList(above, found.size()).forEach(page -> hits.add(new SearchHit.Page(page)));
-    return new SearchHits(
+    hits.addAll(found.subList(above, found.size()));
+    return new SearchHits<>(
         hits.subList(0, Math.min(limit, hits.size())),
         pageHits.total() + all.size(),
         // The name of a code is not a misspelled word.

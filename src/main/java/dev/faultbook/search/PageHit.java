@@ -7,4 +7,4 @@ package dev.faultbook.search;
  * @param score higher is more relevant; comparable within one search only
  * @param snippet HTML: the best passage of the page, escaped, with {@code <mark>} around matches
  */
-public record PageHit(String entry, double score, String snippet) {}
+public record PageHit(String entry, double score, String snippet) implements SearchHit {}

@@ -170,7 +170,7 @@ public final class PageIndex {
    * @param limit most results
    * @return the most relevant pages, their total number, and a corrected query
    */
-  public PageHits find(String text, Language language, int limit) {
+  public SearchHits<PageHit> find(String text, Language language, int limit) {
     try {
       PageQuestion question = new PageQuestion(text, searcher, prose, code);
       Optional<String> corrected = question.correctText(text);
@@ -179,7 +179,7 @@ public final class PageIndex {
               ? Optional.of(new PageQuestion(corrected.get(), searcher, prose, code))
               : Optional.empty();
       if (!question.isKnown() && (meant.isEmpty() || !meant.get().isKnown())) {
-        return PageHits.NONE;
+        return new SearchHits<>(List.of(), 0, Optional.empty());
       }
       BooleanQuery.Builder both = new BooleanQuery.Builder();
       both.add(question.toQuery(), BooleanClause.Occur.SHOULD);
@@ -189,7 +189,7 @@ public final class PageIndex {
       Query query = both.build();
       ScoreDoc[] found = findDocuments(query, language);
       ScoreDoc[] shown = Arrays.copyOf(found, Math.min(found.length, Math.max(1, limit)));
-      return new PageHits(toHits(query, shown), found.length, corrected);
+      return new SearchHits<>(toHits(query, shown), found.length, corrected);
     } catch (IOException e) {
       throw new UncheckedIOException("Unexpected I/O error on an in-memory index", e);
     }

@@ -32,26 +32,26 @@ import org.apache.lucene.search.TermQuery;
  * outofmemory}), class names of exceptions, whole messages.
  */
 final class PageQuestion {
-  private static final int MOST_TEXT = 4000;
-  private static final int MOST_WORDS = 48;
+  private static final int MAX_TEXT = 4000;
+  private static final int MAX_WORDS = 48;
   private static final int FUZZY_FROM = 5;
 
   /** The automaton of a fuzzy word costs time in proportion to its length. */
   private static final int FUZZY_TO = 32;
 
   /** A query of more words is a message, which is pasted and not misspelled. */
-  private static final int MOST_FUZZY_WORDS = 8;
+  private static final int MAX_FUZZY_WORDS = 8;
 
   private static final int JOINED_FROM = 4;
-  private static final int SHORTEST_PREFIX = 2;
+  private static final int MIN_PREFIX = 2;
 
   private static final String ERROR = "error";
 
   /** A longer query is a message, whose last word is complete. */
-  private static final int MOST_WORDS_WITH_PREFIX = 6;
+  private static final int MAX_WORDS_WITH_PREFIX = 6;
 
   /** A name with digits and fewer letters is not split: {@code h100}, {@code p2p}. */
-  private static final int SHORTEST_SPLIT = 3;
+  private static final int MIN_SPLIT = 3;
 
   /** Minimum share of the query's words that pages must know. */
   private static final double KNOWN = 1 / 3.0;
@@ -119,7 +119,7 @@ final class PageQuestion {
       throws IOException {
     this.searcher = searcher;
     this.prose = prose;
-    String start = text.substring(0, Math.min(text.length(), MOST_TEXT));
+    String start = text.substring(0, Math.min(text.length(), MAX_TEXT));
     this.tokens = tokens(start);
     this.words = analyzeTerms(prose, start);
     for (String token : tokens) {
@@ -138,7 +138,7 @@ final class PageQuestion {
   private static List<String> tokens(String text) {
     List<String> tokens = new ArrayList<>();
     int from = 0;
-    for (int i = 0; i <= text.length() && tokens.size() < MOST_WORDS; i++) {
+    for (int i = 0; i <= text.length() && tokens.size() < MAX_WORDS; i++) {
       if (i == text.length() || !isName(text.charAt(i))) {
         if (i > from) {
           tokens.add(text.substring(from, i));
@@ -159,7 +159,7 @@ final class PageQuestion {
     while (digits < lower.length() && Character.isLetter(lower.charAt(digits))) {
       digits++;
     }
-    if (digits < SHORTEST_SPLIT
+    if (digits < MIN_SPLIT
         || digits == lower.length()
         || !lower.substring(digits).chars().allMatch(Character::isDigit)
         || isSubject(lower)) {
@@ -171,13 +171,11 @@ final class PageQuestion {
   }
 
   private Optional<String> beginning(String text) {
-    if (tokens.isEmpty() || tokens.size() > MOST_WORDS_WITH_PREFIX) {
+    if (tokens.isEmpty() || tokens.size() > MAX_WORDS_WITH_PREFIX) {
       return Optional.empty();
     }
     String last = tokens.getLast();
-    return text.endsWith(last)
-            && last.length() >= SHORTEST_PREFIX
-            && Character.isLetter(last.charAt(0))
+    return text.endsWith(last) && last.length() >= MIN_PREFIX && Character.isLetter(last.charAt(0))
         ? Optional.of(last.toLowerCase(Locale.ROOT))
         : Optional.empty();
   }
@@ -261,7 +259,7 @@ final class PageQuestion {
         }
       }
     }
-    if (asked > 1 && unknown.size() * 2 > asked || tokens.size() > MOST_FUZZY_WORDS) {
+    if (asked > 1 && unknown.size() * 2 > asked || tokens.size() > MAX_FUZZY_WORDS) {
       return Optional.empty();
     }
     SpellingCorrector corrector = new SpellingCorrector(searcher.getIndexReader());
@@ -367,7 +365,7 @@ final class PageQuestion {
   }
 
   private boolean mayBeMisspelled(String word) {
-    return tokens.size() <= MOST_FUZZY_WORDS
+    return tokens.size() <= MAX_FUZZY_WORDS
         && word.length() >= FUZZY_FROM
         && word.length() <= FUZZY_TO
         && word.chars().allMatch(Character::isLetter);
@@ -400,7 +398,7 @@ final class PageQuestion {
     try (TokenStream stream = analyzer.tokenStream("q", new StringReader(text))) {
       CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
       stream.reset();
-      while (stream.incrementToken() && terms.size() < MOST_WORDS) {
+      while (stream.incrementToken() && terms.size() < MAX_WORDS) {
         String word = term.toString();
         if (word.codePoints().anyMatch(Character::isLetterOrDigit)) {
           terms.add(word);

@@ -3,10 +3,7 @@ package dev.faultbook.search;
 import dev.faultbook.codes.Code;
 
 /** A result of a search: a page or a row of a code table. */
-public sealed interface SearchHit {
-  /** A page of an entry. */
-  record Page(PageHit page) implements SearchHit {}
-
+public sealed interface SearchHit permits PageHit, SearchHit.Coded {
   /**
    * A code that the query names.
    *

@@ -22,7 +22,7 @@ final class Snippets {
   private static final int LENGTH = 180;
 
   /** Most characters; pages are far shorter, and matches beyond it would not be marked. */
-  private static final int LONGEST_PAGE = 1_000_000;
+  private static final int MAX_PAGE = 1_000_000;
 
   private static final String MARK = "<mark>";
 
@@ -33,7 +33,7 @@ final class Snippets {
         UnifiedHighlighter.builder(searcher, analyzer)
             .withFieldMatcher(field -> true)
             .withHighlightPhrasesStrictly(false)
-            .withMaxLength(LONGEST_PAGE)
+            .withMaxLength(MAX_PAGE)
             .withBreakIterator(
                 () ->
                     new SplittingBreakIterator(

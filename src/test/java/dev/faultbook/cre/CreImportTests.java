@@ -121,7 +121,7 @@ class CreImportTests {
     Page page = entry("cre-9001-0001").pageIn(Language.EN);
     assertThat(page.language()).isEqualTo(Language.EN);
     assertThat(page.sections()).extracting(Page.Section::key).containsExactly("see", "why", "fix");
-    String see = Markdown.toHtml(page.sectionText("see"));
+    String see = Markdown.toHtml(page.sections().getFirst().markdown());
     assertThat(see)
         .contains("<strong>The pump stops</strong>", "&lt;script&gt;", "<em>shut down</em>")
         .contains("gauge", "the page", "another", "Applications: pumpd 2.x")

@@ -137,7 +137,7 @@ class PageSearchTests {
   void theTotalCountsAllPagesWhateverIsListed() {
     int total = PAGES.find("nccl", Language.EN, 50).total();
     assertThat(total).isGreaterThan(3);
-    PageHits few = PAGES.find("nccl", Language.EN, 3);
+    SearchHits<PageHit> few = PAGES.find("nccl", Language.EN, 3);
     assertThat(few.hits()).hasSize(3);
     assertThat(few.total()).isEqualTo(total);
   }

@@ -26,7 +26,7 @@ class SearchQuestionsTests {
     List<SearchHit> hits = SEARCH.findHits(question, language, 10).hits();
     assertThat(hits).as(question).isNotEmpty();
     return switch (hits.getFirst()) {
-      case SearchHit.Page page -> page.page().entry();
+      case PageHit page -> page.entry();
       case SearchHit.Coded coded -> coded.code().family() + " " + coded.code().code();
     };
   }
