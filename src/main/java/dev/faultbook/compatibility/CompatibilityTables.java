@@ -29,7 +29,6 @@ public record CompatibilityTables(
       new CompatibilityTables(
           List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Optional.empty());
 
-  /** The lists cannot be changed. */
   public CompatibilityTables {
     gpus = List.copyOf(gpus);
     toolkits = List.copyOf(toolkits);
@@ -79,7 +78,6 @@ public record CompatibilityTables(
       boolean primary,
       List<String> sources)
       implements Row {
-    /** The lists cannot be changed. */
     public Gpu {
       also = List.copyOf(also);
       sources = List.copyOf(sources);
@@ -104,7 +102,6 @@ public record CompatibilityTables(
       boolean primary,
       List<String> sources)
       implements Row {
-    /** The list cannot be changed. */
     public Toolkit {
       sources = List.copyOf(sources);
     }
@@ -129,7 +126,6 @@ public record CompatibilityTables(
       boolean primary,
       List<String> sources)
       implements Row {
-    /** The list cannot be changed. */
     public Architecture {
       sources = List.copyOf(sources);
     }
@@ -146,7 +142,6 @@ public record CompatibilityTables(
   public record Branch(
       Version from, Version to, int first, int last, boolean primary, List<String> sources)
       implements Row {
-    /** The list cannot be changed. */
     public Branch {
       sources = List.copyOf(sources);
     }
@@ -170,7 +165,6 @@ public record CompatibilityTables(
       boolean primary,
       List<String> sources)
       implements Row {
-    /** The lists cannot be changed. */
     public Release {
       patches = List.copyOf(patches);
       builds = List.copyOf(builds);
@@ -210,7 +204,6 @@ public record CompatibilityTables(
     /** What stands for the variant in an address. */
     public static final String VARIANT = "VARIANT";
 
-    /** The list cannot be changed. */
     public WheelIndex {
       sources = List.copyOf(sources);
     }
@@ -243,7 +236,6 @@ public record CompatibilityTables(
       boolean primary,
       List<String> sources)
       implements Row {
-    /** The lists cannot be changed. */
     public Build {
       code = List.copyOf(code);
       ptx = ptx.map(List::copyOf);
@@ -259,7 +251,6 @@ public record CompatibilityTables(
    */
   public record Rule(String id, LocalizedText text, boolean primary, List<String> sources)
       implements Row {
-    /** The list cannot be changed. */
     public Rule {
       sources = List.copyOf(sources);
     }

@@ -3,6 +3,8 @@ package dev.faultbook.compatibility;
 import dev.faultbook.compatibility.CompatibilityTables.Gpu;
 import dev.faultbook.compatibility.CompatibilityTables.Platform;
 import dev.faultbook.compatibility.Statement.Kind;
+import dev.faultbook.content.Lazy;
+import dev.faultbook.log.TextParts;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -11,7 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the row of a GPU by the various spellings of its name. Vendor, memory size and form factor
@@ -22,63 +23,21 @@ public final class GpuNames {
 
   /** Words that say nothing about the chip. */
   private static final Set<String> ASIDE =
-      Set.of(
-          "NVIDIA",
-          "CORPORATION",
-          "GPU",
-          "GRAPHICS",
-          "CARD",
-          "LAPTOP",
-          "NOTEBOOK",
-          "MAX",
-          "Q",
-          "PCI",
-          "PCIE",
-          "SXM",
-          "SXM2",
-          "SXM3",
-          "SXM4",
-          "SXM5",
-          "SXM6",
-          "NVL",
-          "DGXS",
-          "FHHL",
-          "HBM",
-          "HBM2",
-          "HBM2E",
-          "HBM3",
-          "HBM3E",
-          "GDDR6",
-          "MIG",
-          "GENERATION",
-          "EDITION",
-          "WORKSTATION",
-          "SERVER",
-          "ACTIVE",
-          "PASCAL",
-          "BLACKWELL",
-          "DEVICE",
-          "SUPERCHIP");
+      Set.copyOf(
+          TextParts.splitAt(
+              "NVIDIA CORPORATION GPU GRAPHICS CARD LAPTOP NOTEBOOK MAX Q PCI PCIE SXM SXM2 SXM3"
+                  + " SXM4 SXM5 SXM6 NVL DGXS FHHL HBM HBM2 HBM2E HBM3 HBM3E GDDR6 MIG GENERATION"
+                  + " EDITION WORKSTATION SERVER ACTIVE PASCAL BLACKWELL DEVICE SUPERCHIP",
+              ' '));
 
   /** Words that distinguish two chips with otherwise equal names, but are often omitted. */
   private static final List<String> OFTEN_LEFT_OUT = List.of("GTX", "ADA");
 
-  private final List<Gpu> gpus;
-  private volatile @Nullable List<Name> names;
+  private final Lazy<List<Name>> names;
 
-  /** Over the rows of a table. */
+  /** Over the rows of a table, whose names are parsed when the first GPU is looked up. */
   public GpuNames(List<Gpu> gpus) {
-    this.gpus = List.copyOf(gpus);
-  }
-
-  /** The names of all rows, parsed when the first GPU is looked up. */
-  private List<Name> names() {
-    List<Name> parsed = names;
-    if (parsed == null) {
-      parsed = gpus.stream().flatMap(GpuNames::parseNames).toList();
-      names = parsed;
-    }
-    return parsed;
+    this.names = new Lazy<>(() -> gpus.stream().flatMap(GpuNames::parseNames).toList());
   }
 
   private static Stream<Name> parseNames(Gpu gpu) {
@@ -141,7 +100,7 @@ public final class GpuNames {
   }
 
   private List<Name> findMatches(Words asked) {
-    return names().stream()
+    return names.get().stream()
         .filter(name -> name.words().model().equals(asked.model()))
         .filter(name -> brandsAgree(name.words().brand(), asked.brand()))
         .toList();
@@ -164,7 +123,7 @@ public final class GpuNames {
       for (String word : OFTEN_LEFT_OUT) {
         Set<String> longer = new HashSet<>(hit.words().model());
         if (longer.add(word)) {
-          names().stream().filter(n -> n.words().model().equals(longer)).forEach(rivals::add);
+          names.get().stream().filter(n -> n.words().model().equals(longer)).forEach(rivals::add);
         }
       }
     }
