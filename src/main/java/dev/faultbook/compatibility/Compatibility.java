@@ -26,7 +26,6 @@ public final class Compatibility {
     this.names = new GpuNames(tables.gpus());
   }
 
-  /** The tables. */
   public CompatibilityTables tables() {
     return tables;
   }

@@ -256,7 +256,6 @@ public record CompatibilityTables(
     }
   }
 
-  /** The toolkit of a version. */
   public Optional<Toolkit> findToolkit(Version cuda) {
     return toolkits.stream().filter(row -> row.cuda().compareTo(cuda) == 0).findFirst();
   }

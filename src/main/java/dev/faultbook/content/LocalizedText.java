@@ -7,7 +7,6 @@ package dev.faultbook.content;
  * @param zh Chinese
  */
 public record LocalizedText(String en, String zh) {
-  /** The text in the language. */
   public String in(Language language) {
     return language == Language.ZH ? zh : en;
   }

@@ -38,7 +38,6 @@ public enum TemplateFunction {
     return this != DRIVER_MINIMUM;
   }
 
-  /** The function with the name; empty if there is none. */
   static Optional<TemplateFunction> find(String key) {
     return Arrays.stream(values()).filter(function -> function.key.equals(key)).findFirst();
   }

@@ -74,7 +74,6 @@ public final class ValueReader {
     return numbers;
   }
 
-  /** The number of roots. */
   public int size() {
     return roots.length;
   }
