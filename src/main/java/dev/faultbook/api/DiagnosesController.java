@@ -3,6 +3,7 @@ package dev.faultbook.api;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.redaction.StrikeOuts;
 import dev.faultbook.report.Dialect;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.ReportWriter;
@@ -75,12 +76,13 @@ class DiagnosesController {
     Query query = Query.fromRequest(request);
     Language language = query.requestedLanguage();
     boolean save = query.readFlag("save");
+    StrikeOuts words = query.readStrikeOuts();
     if (save) {
       requireOwn(request);
     }
     try (InMemoryLog log = intake.receiveLog(request)) {
       if (save) {
-        SharedDiagnosis shared = sharing.share(ClientAddress.of(request), log, language);
+        SharedDiagnosis shared = sharing.share(ClientAddress.of(request), log, words, language);
         counts.countReport(shared.report());
         return toCreatedResponse(shared, language, AcceptHeader.prefersText(request));
       }

@@ -1,10 +1,12 @@
 package dev.faultbook.api;
 
 import dev.faultbook.content.Language;
+import dev.faultbook.redaction.StrikeOuts;
 import dev.faultbook.server.AcceptedLanguage;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +17,7 @@ import org.springframework.http.ResponseEntity;
 /** The parameters of a call, read from the query string only, because the body may be a log. */
 final class Query {
   private final Map<String, String> values = new HashMap<>();
+  private final List<String> redact = new ArrayList<>();
   private final Optional<Language> preferred;
 
   private Query(String query, Optional<Language> preferred) {
@@ -23,8 +26,11 @@ final class Query {
       int equals = pair.indexOf('=');
       String name = equals < 0 ? pair : pair.substring(0, equals);
       if (!name.isEmpty()) {
-        values.putIfAbsent(
-            urlDecode(name), equals < 0 ? "" : urlDecode(pair.substring(equals + 1)));
+        String value = equals < 0 ? "" : urlDecode(pair.substring(equals + 1));
+        values.putIfAbsent(urlDecode(name), value);
+        if (name.equals("redact")) {
+          redact.add(value);
+        }
       }
     }
   }
@@ -49,6 +55,15 @@ final class Query {
 
   boolean readFlag(String name) {
     return readChoice(name, List.of("false", "true")).equals(Optional.of("true"));
+  }
+
+  /** The words of {@code redact=WORD}, which may be repeated. */
+  StrikeOuts readStrikeOuts() {
+    try {
+      return new StrikeOuts(redact);
+    } catch (IllegalArgumentException e) {
+      throw ApiException.badRequest(String.valueOf(e.getMessage()));
+    }
   }
 
   int readNumber(String name, int otherwise, int min, int max) {

@@ -63,6 +63,19 @@ final class LiteralSelector {
     return new Chosen(chooser.anchors, chooser.companions);
   }
 
+  /** The literals as anchors, each with its place in the list as its number; case is ignored. */
+  static List<LiteralPrefilter.Anchor> anchorsOf(List<String> literals) {
+    LiteralSelector chooser = new LiteralSelector(literals.size());
+    literals.forEach(chooser::countGrams);
+    for (int i = 0; i < literals.size(); i++) {
+      Choice choice = chooser.choiceFor(literals.get(i));
+      byte[] bytes = PatternIndex.bytesOf(literals.get(i));
+      chooser.anchors.add(
+          new LiteralPrefilter.Anchor(bytes, choice.tier(), choice.window(), true, i));
+    }
+    return chooser.anchors;
+  }
+
   private void countGrams(String literal) {
     byte[] b = PatternIndex.bytesOf(literal);
     // Long literals also show what is common among the short ones.

@@ -1,182 +1,544 @@
 package dev.faultbook.redaction;
 
-import java.util.ArrayList;
+import dev.faultbook.redaction.NameRule.Sign;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Names and values under separate keys, as Kubernetes writes the environment of a container: {@code
- * {"name":"DB_PASSWORD","value":"…"}}, or {@code - name: DB_PASSWORD} with {@code value: …} on the
- * next line. Other programs write {@code Name} or {@code key}, put the value first, or put other
- * fields between. The same rules apply as to {@code DB_PASSWORD=…}.
+ * Values behind the name of a secret and a sign: {@code HF_TOKEN=…}, {@code "api_key": "…"}, {@code
+ * password: …}, {@code --token …}, {@code ?sig=…}, {@code Authorization: Bearer …}. Also within the
+ * text of a JSON line, where a quote is written as {@code \"}.
  */
-final class NamedValues implements SecretFinder {
+final class NamedValues {
 
-  private static final List<String> NAMES = List.of("name", "Name", "key", "Key");
-  private static final List<String> VALUES = List.of("value", "Value");
-  private static final int LONGEST_NAME = 80;
-  private static final int LONGEST_VALUE = 300;
-  private static final int LONGEST_GAP = 120;
-  private static final int MOST_SIGNS = 12;
-  private static final int MOST_NAMES = 2;
+  private static final int MAX_NAME = 80;
+  private static final int MAX_BLANKS = 16;
+  private static final int MAX_QUOTED = 4096;
+  private static final int MAX_SCHEME = 20;
 
-  private static final LineGrams.Trigger VALUE = new LineGrams.Trigger("alue");
+  private static final String OPENING_QUOTES = "\"'`“‘【「";
+  private static final String CLOSING_QUOTES = "\"'`”’】」";
+  private static final String CHINESE_ENDS = "，。；：、”’」】》！？";
 
-  private final Assignments assignments;
+  /** Characters by which a value is judged; all of it goes. */
+  private static final int MAX_JUDGED = 512;
 
-  NamedValues(Assignments assignments) {
-    this.assignments = assignments;
+  /** Words before the last one of a name in ordinary text: {@code API key: …}. */
+  private static final Set<String> SHORT_NAMES =
+      Set.of("key", "keys", "token", "secret", "id", "code");
+
+  /** Schemes of HTTP that one word follows, the credential. */
+  private static final Set<String> SCHEMES =
+      Set.of("bearer", "basic", "token", "negotiate", "apikey", "key", "splunk");
+
+  /** Schemes of HTTP that a list of parameters follows. */
+  private static final Set<String> LIST_SCHEMES =
+      Set.of("digest", "oauth", "hawk", "aws4-hmac-sha256");
+
+  private final NameRules names;
+  private final Values values;
+
+  NamedValues(NameRules names, Values values) {
+    this.names = names;
+    this.values = values;
   }
 
-  @Override
-  public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
-    if (!VALUE.mayOccurIn(grams)) {
-      return;
-    }
-    List<String> names = new ArrayList<>();
-    int value = -1;
-    int done = 0;
-    Key key = nextKey(line, 0);
-    while (key.content() >= 0) {
-      if (isOtherObject(line, done, key.start())) {
-        names.clear();
-        value = -1;
-      }
-      SecretValue text =
-          SecretValue.at(line, key.content(), key.isName() ? LONGEST_NAME : LONGEST_VALUE);
-      done = Math.max(key.content(), text.end());
-      if (key.isName()) {
-        String name = line.substring(text.start(), Math.max(text.start(), text.end()));
-        if (value >= 0 && names.isEmpty()) {
-          done = Math.max(done, assignments.takeValueOf(name, line, value, found));
-        } else if (names.size() < MOST_NAMES) {
-          names.add(name);
-        }
-      } else {
-        value = key.content();
-        for (String name : names) {
-          done = Math.max(done, assignments.takeValueOf(name, line, value, found));
-        }
-      }
-      key = nextKey(line, done);
-    }
-  }
+  /** A name and the sign behind it. */
+  private record Named(String name, Sign sign) {}
 
   /**
-   * Whether a bracket, or much text, separates two keys, so that they are not those of the same
-   * object.
-   */
-  private static boolean isOtherObject(String line, int from, int to) {
-    if (to - from > LONGEST_GAP) {
-      return true;
-    }
-    for (int i = from; i < to; i++) {
-      if ("{}()[]<>".indexOf(line.charAt(i)) >= 0) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /**
-   * Redacts a value whose name is on the previous line.
+   * The range of a value.
    *
-   * @param name empty if the previous line has none
+   * @param quoted whether it is in quotes
    */
-  void findValueOf(String name, String line, RedactedSpans found) {
-    if (name.isEmpty()) {
-      return;
-    }
-    for (String key : VALUES) {
-      int content = keyContent(line, key, 0);
-      if (content >= 0) {
-        assignments.takeValueOf(name, line, content, found);
-      }
-    }
-  }
+  private record Range(int start, int end, boolean quoted) {}
 
-  static boolean isValueKey(String key) {
-    return VALUES.contains(key);
-  }
+  /** One pass over a line. */
+  private final class Scan {
+    private final String line;
+    private final Findings found;
 
-  /**
-   * The name at the end of the line, whose value may be on the next line; empty if there is none.
-   */
-  static String openName(String line) {
-    int content = -1;
-    for (String key : NAMES) {
-      for (int at = keyContent(line, key, 0); at >= 0; at = keyContent(line, key, at)) {
-        content = Math.max(content, at);
-      }
+    /** The bare text that was read last: a value within it ends with it. */
+    private int runStart = -1;
+
+    private int runEnd = -1;
+
+    Scan(String line, Findings found) {
+      this.line = line;
+      this.found = found;
     }
-    if (content < 0) {
-      return "";
-    }
-    SecretValue name = SecretValue.at(line, content, LONGEST_NAME);
-    boolean open = skipSigns(line, name.end()) == line.length();
-    return open && name.length() > 0 ? line.substring(name.start(), name.end()) : "";
-  }
 
-  /**
-   * A key of a name or of a value.
-   *
-   * @param start its position
-   * @param content start of its content; -1 if there is no key
-   */
-  private record Key(int start, int content, boolean isName) {}
-
-  /** Returns the next key of a name or of a value. */
-  private static Key nextKey(String line, int from) {
-    for (int i = from; i < line.length(); i++) {
-      char c = line.charAt(i);
-      if ("nNkKvV".indexOf(c) >= 0 && (i == 0 || !TextRuns.isNamePart(line.charAt(i - 1)))) {
-        boolean value = c == 'v' || c == 'V';
-        for (String key : value ? VALUES : NAMES) {
-          int content = line.startsWith(key, i) ? contentBehind(line, i + key.length(), ":=") : -1;
-          if (content >= 0) {
-            return new Key(i, content, !value);
+    void findValues() {
+      int i = 0;
+      while (i < line.length()) {
+        int next = i + 1;
+        switch (line.charAt(i)) {
+          case '=', ':', '：', '＝' -> next = Math.max(next, readAssignment(i));
+          case '-' -> next = Math.max(next, readOption(i));
+          default -> {
+            // No sign.
           }
         }
+        i = next;
       }
     }
-    return new Key(line.length(), -1, false);
-  }
 
-  /** Returns the start of the content of the next occurrence of a key; -1 if there is none. */
-  private static int keyContent(String line, String key, int from) {
-    int at = line.indexOf(key, from);
-    while (at >= 0) {
-      boolean word = at == 0 || !TextRuns.isNamePart(line.charAt(at - 1));
-      int content = word ? contentBehind(line, at + key.length(), ":") : -1;
-      if (content >= 0) {
-        return content;
+    /** Reads the value behind a sign and returns where the scan continues. */
+    private int readAssignment(int sign) {
+      Named named = isSign(line, sign) ? nameBefore(line, sign) : null;
+      if (named == null) {
+        return sign + 1;
       }
-      at = line.indexOf(key, at + key.length());
+      int start = skipOpening(skipBlanks(line, sign + 1));
+      String header = named.name().toLowerCase(Locale.ROOT);
+      if (header.endsWith("authorization")) {
+        return takeCredentials(start);
+      }
+      if (header.equals("cookie") || header.equals("set-cookie")) {
+        return takeCookies(sign, start);
+      }
+      List<NameRule> rules = names.rulesFor(named.name(), named.sign());
+      return rules.isEmpty() ? sign + 1 : takeValues(named, rules, start, sign + 1);
     }
-    return -1;
+
+    /** Reads the value of {@code --name value} and {@code '--name', 'value'}. */
+    private int readOption(int at) {
+      if (!line.startsWith("--", at) || (at > 0 && TextRuns.isNamePart(line.charAt(at - 1)))) {
+        return at + 1;
+      }
+      int end = at + 2;
+      while (end < line.length() && TextRuns.isNamePart(line.charAt(end))) {
+        end++;
+      }
+      int start = end;
+      if (start + 1 < line.length()
+          && TextRuns.isQuote(line.charAt(start))
+          && line.charAt(start + 1) == ',') {
+        start += 2;
+      }
+      int value = skipBlanks(line, start);
+      boolean follows = value > end && value < line.length() && line.charAt(value) != '-';
+      if (!follows) {
+        return end;
+      }
+      Named named = new Named(line.substring(at + 2, end), Sign.OPTION);
+      List<NameRule> rules = names.rulesFor(named.name(), Sign.OPTION);
+      return rules.isEmpty() ? end : takeValues(named, rules, value, value);
+    }
+
+    /** Takes one value, or all of {@code ['…', '…']}. */
+    private int takeValues(Named named, List<NameRule> rules, int at, int none) {
+      int start = at;
+      boolean list =
+          start + 1 < line.length()
+              && "[(".indexOf(line.charAt(start)) >= 0
+              && TextRuns.isQuote(line.charAt(start + 1));
+      int done = none;
+      do {
+        start += list ? 1 : 0;
+        Range value = valueAt(start);
+        if (value == null) {
+          break;
+        }
+        value = rules.getFirst().kind() == SecretKind.USER ? userIn(value) : value;
+        if (accepts(named, rules, value)) {
+          found.add(line, value.start(), value.end(), kindOf(named, rules, value));
+          done = value.end();
+        }
+        start = skipBlanks(line, value.end() + 1);
+      } while (list
+          && line.startsWith(",", start)
+          && (start = skipBlanks(line, start + 1) - 1) >= 0);
+      return done;
+    }
+
+    /** The name at the start of a value: {@code UserId=erin(1007)}. */
+    private Range userIn(Range value) {
+      int end = value.start();
+      while (end < value.end() && (isNamePart(line.charAt(end)) || value.quoted())) {
+        end++;
+      }
+      return new Range(value.start(), end, value.quoted());
+    }
+
+    private boolean accepts(Named named, List<NameRule> rules, Range range) {
+      String value = textOf(range);
+      if (values.isNothing(value) || (!range.quoted() && isOther(named, range, value))) {
+        return false;
+      }
+      return rules.stream().anyMatch(rule -> accepts(rule, named, range, value));
+    }
+
+    private boolean accepts(NameRule rule, Named named, Range range, String value) {
+      if (rule.kind() == SecretKind.USER
+          && (values.isNobody(value)
+              || isCalled(range.end())
+              || (named.sign() == Sign.EQUALS && value.indexOf('.') >= 0))) {
+        return false;
+      }
+      // 密码：错误
+      if (rule.kind() == SecretKind.SECRET && !range.quoted() && isChinese(value)) {
+        return false;
+      }
+      ValueRule condition =
+          named.sign() == Sign.COLON && range.quoted()
+              ? rule.value()
+              : rule.valueBehind(named.sign());
+      return condition.accepts(value);
+    }
+
+    private SecretKind kindOf(Named named, List<NameRule> rules, Range range) {
+      String value = textOf(range);
+      return rules.stream()
+          .filter(rule -> accepts(rule, named, range, value))
+          .findFirst()
+          .orElseThrow()
+          .kind();
+    }
+
+    private static boolean isChinese(String value) {
+      return value.chars().allMatch(c -> c >= TextRuns.FIRST_IDEOGRAPH);
+    }
+
+    private String textOf(Range range) {
+      return line.substring(range.start(), Math.min(range.end(), range.start() + MAX_JUDGED));
+    }
+
+    /** {@code user=getuser()}, but not {@code UserId=erin(1007)}. */
+    private boolean isCalled(int end) {
+      boolean digit = end + 1 < line.length() && TextRuns.isDigit(line.charAt(end + 1));
+      return line.startsWith("[", end) || (line.startsWith("(", end) && !digit);
+    }
+
+    /** Whether a bare value is code, the next assignment, or the start of a sentence. */
+    private boolean isOther(Named named, Range range, String value) {
+      String behind = line.substring(range.end(), Math.min(line.length(), range.end() + 2));
+      boolean structure = "{[(".indexOf(value.charAt(0)) >= 0;
+      if (structure || Values.isCode(named.name(), value, behind)) {
+        return true;
+      }
+      boolean apart = TextRuns.isBlank(line.charAt(range.start() - 1));
+      if (apart
+          && value.indexOf('=') > 0
+          && !value.endsWith("=")
+          && isWord(value.substring(0, value.indexOf('=')))) {
+        return true; // logname= uid=0
+      }
+      // password: permission denied; but a name such as DB_PASSWORD is not that of a sentence.
+      boolean prose = named.name().chars().allMatch(c -> !TextRuns.isJoint((char) c));
+      return prose
+          && named.sign() == Sign.COLON
+          && isWord(value)
+          && startsSentence(behind, range.end());
+    }
+
+    /** Whether another word follows: {@code password: permission denied}. */
+    private boolean startsSentence(String behind, int end) {
+      return behind.length() == 2
+          && behind.charAt(0) == ' '
+          && behind.charAt(1) >= 'a'
+          && behind.charAt(1) <= 'z'
+          && !isAssigned(line, end + 1);
+    }
+
+    private static boolean isWord(String value) {
+      return value.chars().allMatch(c -> TextRuns.isLetter((char) c) || c == '_' || c == '\'');
+    }
+
+    /** Takes the credentials behind the scheme of an {@code Authorization} header. */
+    private int takeCredentials(int at) {
+      int start = isQuoteAt(line, at) ? contentStart(line, at) : at;
+      int end = credentialEnd(start);
+      String scheme =
+          line.substring(start, Math.min(end, start + MAX_SCHEME)).toLowerCase(Locale.ROOT);
+      int behind = skipBlanks(line, end);
+      if (behind > end && LIST_SCHEMES.contains(scheme)) {
+        return take(behind, quotedEnd(at, behind));
+      }
+      boolean known = behind > end && behind < line.length() && SCHEMES.contains(scheme);
+      if (known) {
+        return take(behind, credentialEnd(behind));
+      }
+      // Authorization: token expired
+      boolean sentence =
+          isWord(line.substring(start, end))
+              && startsSentence(line.substring(end, Math.min(line.length(), end + 2)), end);
+      return sentence ? end : take(start, end);
+    }
+
+    private int take(int start, int end) {
+      if (!values.isNothing(line.substring(start, end))) {
+        found.add(line, start, end, SecretKind.SECRET);
+      }
+      return Math.max(end, start + 1);
+    }
+
+    private int credentialEnd(int from) {
+      int i = from;
+      while (i < line.length()
+          && !TextRuns.isBlank(line.charAt(i))
+          && "\"'\\,]})".indexOf(line.charAt(i)) < 0) {
+        i++;
+      }
+      return i;
+    }
+
+    /** Takes all that follows {@code Cookie:}, up to the quote around it. */
+    private int takeCookies(int sign, int at) {
+      int start = isQuoteAt(line, at) ? contentStart(line, at) : at;
+      return line.charAt(sign) == ':'
+              && line.indexOf('=', start, Math.min(line.length(), start + MAX_QUOTED)) > 0
+          ? take(start, quotedEnd(at, start))
+          : sign + 1;
+    }
+
+    /** The end of a header: the quote that opened before, or the end of the line. */
+    private int quotedEnd(int opening, int start) {
+      String signs =
+          isQuoteAt(line, opening) ? line.substring(opening, contentStart(line, opening)) : "'";
+      int close = line.indexOf(signs, start);
+      int end = close < 0 ? line.length() : close;
+      int carriageReturn = line.indexOf('\r', start, end);
+      return carriageReturn < 0 ? end : carriageReturn;
+    }
+
+    /** Skips what opens a value in Go and Python: {@code []string{"…"}}, {@code b'…'}. */
+    private int skipOpening(int at) {
+      int start = line.startsWith("[]string{", at) ? at + "[]string{".length() : at;
+      boolean prefixed =
+          start + 1 < line.length()
+              && "bur".indexOf(line.charAt(start)) >= 0
+              && "\"'".indexOf(line.charAt(start + 1)) >= 0;
+      return prefixed ? start + 1 : start;
+    }
+
+    private @Nullable Range valueAt(int at) {
+      if (at >= line.length()) {
+        return null;
+      }
+      if (isQuoteAt(line, at)) {
+        int start = contentStart(line, at);
+        int end = closingQuote(line, at, start);
+        if (end >= 0) {
+          return new Range(start, end, true);
+        }
+        return bareAt(start);
+      }
+      return bareAt(at);
+    }
+
+    private Range bareAt(int start) {
+      if (start < runStart || start >= runEnd) {
+        runStart = start;
+        runEnd = bareEnd(line, start);
+      }
+      return new Range(start, Math.max(start, trimmedEnd(line, start, runEnd)), false);
+    }
   }
 
-  /** Returns the position after the sign and blanks that follow a key; -1 if no sign follows. */
-  private static int contentBehind(String line, int keyEnd, String signs) {
-    int i = keyEnd;
-    while (i < line.length() && i - keyEnd < MOST_SIGNS && isQuoting(line.charAt(i))) {
-      i++;
-    }
-    boolean sign = i < line.length() && signs.indexOf(line.charAt(i)) >= 0;
-    return sign ? TextRuns.skipBlanks(line, i + 1) : -1;
+  void findValues(String line, Findings found) {
+    new Scan(line, found).findValues();
   }
 
-  /** Returns the position after the quotes, commas and blanks between a name and the next key. */
-  private static int skipSigns(String line, int from) {
+  /**
+   * The rules of the name at the end of a line whose value is on the next one: {@code password:},
+   * {@code "api_key":}, {@code token: |}, {@code API_KEY=\}; empty if there is none.
+   */
+  List<NameRule> rulesOfOpenName(String line) {
+    int end = line.stripTrailing().length();
+    boolean block = false;
+    for (String mark : List.of("|-", ">-", "|", ">", "\\")) {
+      if (line.startsWith(mark, end - mark.length())) {
+        end -= mark.length();
+        block = true;
+        break;
+      }
+    }
+    end = block ? line.substring(0, end).stripTrailing().length() : end;
+    Named named = end > 0 && isSign(line, end - 1) ? nameBefore(line, end - 1) : null;
+    return named == null
+        ? List.of()
+        : names.rulesFor(named.name(), named.sign()).stream()
+            .filter(rule -> rule.kind() == SecretKind.SECRET)
+            .toList();
+  }
+
+  /** Takes the value that is alone in a line behind an open name. */
+  void findValueAlone(String line, List<NameRule> rules, Findings found) {
+    int start = skipBlanks(line, 0);
+    start = line.startsWith("- ", start) ? start + 2 : start;
+    boolean quoted = start < line.length() && isQuoteAt(line, start);
+    int content = quoted ? contentStart(line, start) : start;
+    int close = quoted ? closingQuote(line, start, content) : -1;
+    int end = close >= 0 ? close : trimmedEnd(line, content, bareEnd(line, content));
+    String value = line.substring(content, Math.max(content, end));
+    int behind = skipBlanks(line, content + value.length() + (close >= 0 ? 1 : 0));
+    boolean alone = behind >= line.length() || ",\\\r".indexOf(line.charAt(behind)) >= 0;
+    boolean secret =
+        ValueRule.MIXED.accepts(value)
+            || ValueRule.RANDOM.accepts(value)
+            || (quoted && rules.stream().anyMatch(rule -> rule.value().accepts(value)));
+    if (alone && secret && !values.isNothing(value) && !isAssigned(line, content)) {
+      found.add(line, content, content + value.length(), SecretKind.SECRET);
+    }
+  }
+
+  private static boolean isSign(String line, int at) {
+    char c = line.charAt(at);
+    char before = at == 0 ? ' ' : line.charAt(at - 1);
+    char next = at + 1 == line.length() ? ' ' : line.charAt(at + 1);
+    return switch (c) {
+      case '=' -> next != '=' && "=!<>~".indexOf(before) < 0;
+      case ':' -> before != ':' && next != ':' && !line.startsWith("//", at + 1);
+      case '：', '＝' -> true;
+      default -> false;
+    };
+  }
+
+  /** The name before a sign; null if there is none. */
+  private static @Nullable Named nameBefore(String line, int sign) {
+    int end = sign;
+    while (end > 0 && sign - end < MAX_BLANKS && line.charAt(end - 1) == ' ') {
+      end--;
+    }
+    boolean quoted = false;
+    if (end > 1 && line.charAt(end - 1) == ']' && TextRuns.isQuote(line.charAt(end - 2))) {
+      end--; // os.environ["HF_TOKEN"] =
+    }
+    if (end > 0 && TextRuns.isQuote(line.charAt(end - 1))) {
+      quoted = true;
+      end--;
+      while (end > 0 && line.charAt(end - 1) == '\\') {
+        end--;
+      }
+    }
+    int start = end;
+    while (start > 0 && end - start < MAX_NAME && isNamePart(line.charAt(start - 1))) {
+      start--;
+    }
+    if (start == end) {
+      return null;
+    }
+    String name = line.substring(start, end);
+    if (!quoted
+        && SHORT_NAMES.contains(name.toLowerCase(Locale.ROOT))
+        && start > 1
+        && line.charAt(start - 1) == ' ') {
+      int first = start - 1;
+      while (first > 0 && start - first < MAX_NAME && TextRuns.isLetter(line.charAt(first - 1))) {
+        first--;
+      }
+      name = line.substring(first, start - 1) + "_" + name;
+    }
+    return new Named(name, signOf(line, start, sign, quoted));
+  }
+
+  private static Sign signOf(String line, int start, int sign, boolean quoted) {
+    if ("=＝".indexOf(line.charAt(sign)) >= 0) {
+      return start > 0 && "?&;".indexOf(line.charAt(start - 1)) >= 0 ? Sign.PARAMETER : Sign.EQUALS;
+    }
+    return quoted ? Sign.QUOTED : Sign.COLON;
+  }
+
+  private static boolean isNamePart(char c) {
+    return TextRuns.isNamePart(c) || (c >= '\u4e00' && c <= '\u9fff');
+  }
+
+  private static int skipBlanks(String line, int from) {
     int i = from;
-    while (i < line.length()
-        && i - from < MOST_SIGNS
-        && (line.charAt(i) == ',' || isQuoting(line.charAt(i)))) {
+    while (i < line.length() && " \t\u3000".indexOf(line.charAt(i)) >= 0) {
       i++;
     }
     return i;
   }
 
-  private static boolean isQuoting(char c) {
-    return TextRuns.isBlank(c) || TextRuns.isQuote(c) || c == '\\';
+  /** Whether a quote opens at a position, also one behind backslashes. */
+  private static boolean isQuoteAt(String line, int at) {
+    int quote = at;
+    while (quote < line.length() && quote - at < 8 && line.charAt(quote) == '\\') {
+      quote++;
+    }
+    return quote < line.length() && OPENING_QUOTES.indexOf(line.charAt(quote)) >= 0;
+  }
+
+  private static int contentStart(String line, int at) {
+    int quote = at;
+    while (line.charAt(quote) == '\\') {
+      quote++;
+    }
+    return quote + 1;
+  }
+
+  /** The end of a text in quotes; -1 if the quote does not close. */
+  private static int closingQuote(String line, int opening, int content) {
+    char close = CLOSING_QUOTES.charAt(OPENING_QUOTES.indexOf(line.charAt(content - 1)));
+    int escapes = content - 1 - opening;
+    int limit = Math.min(line.length(), content + MAX_QUOTED);
+    int backslashes = 0;
+    for (int i = content; i < limit; i++) {
+      char c = line.charAt(i);
+      if (c == close && (escapes == 0 ? backslashes % 2 == 0 : backslashes == escapes)) {
+        return i - escapes;
+      }
+      backslashes = c == '\\' ? backslashes + 1 : 0;
+    }
+    return -1;
+  }
+
+  private static int bareEnd(String line, int start) {
+    boolean quotes = line.indexOf('"') >= 0 || line.indexOf('\'') >= 0;
+    int i = start;
+    while (i < line.length() && !endsBare(line, i, start, quotes)) {
+      i++;
+    }
+    return i;
+  }
+
+  private static boolean endsBare(String line, int at, int start, boolean quotes) {
+    char c = line.charAt(at);
+    if (TextRuns.isBlank(c) || TextRuns.isQuote(c) || CHINESE_ENDS.indexOf(c) >= 0) {
+      return true;
+    }
+    return switch (c) {
+      case '<' -> at > start;
+      case '\\' ->
+          quotes && at + 1 < line.length() && "nrtu\"'\\".indexOf(line.charAt(at + 1)) >= 0;
+      case '&', ',', ';' -> endsAtSeparator(line, at);
+      default -> false;
+    };
+  }
+
+  /** A separator ends a value before a blank, a quote, the end, and the next assignment. */
+  private static boolean endsAtSeparator(String line, int at) {
+    if (at + 1 >= line.length()) {
+      return true;
+    }
+    char next = line.charAt(at + 1);
+    return TextRuns.isBlank(next) || TextRuns.isQuote(next) || isAssigned(line, at + 1);
+  }
+
+  /** Whether {@code name=} or {@code name:} begins at a position. */
+  private static boolean isAssigned(String line, int at) {
+    int i = at;
+    while (i < line.length() && i - at < MAX_NAME / 2 && isNamePart(line.charAt(i))) {
+      i++;
+    }
+    return i > at && i < line.length() && "=:：＝".indexOf(line.charAt(i)) >= 0;
+  }
+
+  /** Excludes signs that close a list or a sentence, unless they opened within the value. */
+  private static int trimmedEnd(String line, int start, int end) {
+    int i = end;
+    while (i > start && ",;)]}|".indexOf(line.charAt(i - 1)) >= 0) {
+      char c = line.charAt(i - 1);
+      int opening = c == ')' ? '(' : c == ']' ? '[' : c == '}' ? '{' : 0;
+      if (opening != 0 && line.indexOf(opening, start, i) >= 0) {
+        break;
+      }
+      i--;
+    }
+    return i;
   }
 }

@@ -1,5 +1,6 @@
 package dev.faultbook.redaction;
 
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Locale;
@@ -7,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Assigns placeholders such as {@code <email-1>} to the values of one text. Equal values get the
@@ -14,6 +16,13 @@ import java.util.TreeMap;
  * contains are not reused.
  */
 final class Placeholders {
+
+  /** In the place of a word that the reader struck out. */
+  static final String REMOVED = "removed";
+
+  private static final int MAX_LENGTH = 20;
+  private static final Set<String> WORDS =
+      Arrays.stream(SecretKind.values()).map(SecretKind::word).collect(Collectors.toSet());
 
   private final Map<SecretKind, Map<String, String>> given = new EnumMap<>(SecretKind.class);
   private final Map<SecretKind, Integer> used = new EnumMap<>(SecretKind.class);
@@ -44,9 +53,9 @@ final class Placeholders {
     return counts;
   }
 
-  /** The values of a type that have a placeholder. */
-  Set<String> valuesOf(SecretKind kind) {
-    return Set.copyOf(Objects.requireNonNull(given.get(kind)).keySet());
+  /** The values of a kind, each with its placeholder. */
+  Map<String, String> valuesOf(SecretKind kind) {
+    return Map.copyOf(Objects.requireNonNull(given.get(kind)));
   }
 
   private static int highestIn(String text, String opening) {
@@ -66,23 +75,27 @@ final class Placeholders {
     return highest;
   }
 
-  /** Whether a placeholder starts at a position. */
-  static boolean startsAt(CharSequence line, int at) {
-    if (at >= line.length() || line.charAt(at) != '<') {
-      return false;
+  /** The end of the placeholder at a position; -1 if there is none. */
+  static int endAt(CharSequence line, int at) {
+    int limit = Math.min(line.length(), at + MAX_LENGTH);
+    int i = at + 1;
+    if (at >= limit || line.charAt(at) != '<') {
+      return -1;
     }
-    for (SecretKind kind : SecretKind.values()) {
-      String opening = "<" + kind.word() + "-";
-      int i = at + opening.length();
-      if (i >= line.length() || !opening.contentEquals(line.subSequence(at, i))) {
-        continue;
-      }
-      int digits = i;
-      while (i < line.length() && TextRuns.isDigit(line.charAt(i))) {
-        i++;
-      }
-      return i > digits && i < line.length() && line.charAt(i) == '>';
+    while (i < limit && line.charAt(i) >= 'a' && line.charAt(i) <= 'z') {
+      i++;
     }
-    return false;
+    String word = line.subSequence(at + 1, Math.max(at + 1, i)).toString();
+    if (word.equals(REMOVED)) {
+      return i < limit && line.charAt(i) == '>' ? i + 1 : -1;
+    }
+    int digits = i + 1;
+    if (!WORDS.contains(word) || i >= limit || line.charAt(i) != '-') {
+      return -1;
+    }
+    for (i = digits; i < limit && TextRuns.isDigit(line.charAt(i)); ) {
+      i++;
+    }
+    return i > digits && i < limit && line.charAt(i) == '>' ? i + 1 : -1;
   }
 }

@@ -1,159 +1,105 @@
 package dev.faultbook.redaction;
 
-import dev.faultbook.redaction.RedactionRules.TableRules;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
-import org.springframework.stereotype.Component;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 
 /**
- * Replaces secrets and personal data in a log with placeholders: tokens, keys and passwords, e-mail
- * addresses, public IP addresses, personal numbers, and user names in paths, prompts and logins. A
- * placeholder such as {@code <email-1>} states the type. Equal values get the same placeholder, so
- * that a reader can still follow which hosts communicate. Redaction preserves the number of lines
- * and is idempotent.
+ * Replaces secrets and personal data in a log with placeholders. A placeholder such as {@code
+ * <email-1>} states the kind; equal values get the same one, so that a reader can still follow
+ * which hosts communicate. What is promised is a closed list, which {@code SECURITY.md} has; the
+ * reader strikes out the rest.
  *
- * <p>It also removes terminal escape sequences and zero-width characters, which could separate a
- * name from its value.
- *
- * <p>Every finder scans a line in time linear in its length, without regular expressions. When in
- * doubt, a value is redacted. The exceptions keep logs readable: version numbers are not addresses,
- * {@code pad_token} is not a secret.
+ * <p>Keeps the number of lines, takes time linear in the length of the text, and changes nothing in
+ * a text that it has redacted. Also removes terminal escape sequences and characters without width.
+ * Immutable and thread-safe.
  */
-@Component
 public final class Redactor {
 
-  /**
-   * Most passes over a line. A replacement can reveal another secret, which the next pass redacts;
-   * no known text needs more passes.
-   */
+  /** Most passes over a line: a placeholder can bare another secret. */
   private static final int MAX_PASSES = 4;
 
-  /**
-   * Most rounds over a text. A round after the first is needed where a secret occurs again without
-   * its name: its placeholder can reveal another one.
-   */
+  /** Most rounds over a text in which secrets occur again without their name. */
   private static final int MAX_ROUNDS = 3;
 
-  /**
-   * If the findings of two finders overlap, the earlier finder in this list determines the type.
-   */
-  private final List<SecretFinder> finders;
+  private static final int MIN_REPEATED = 8;
+  private static final int MIN_REPEATED_LETTERS = 16;
+  private static final int MAX_ENDING = 8;
 
-  private final SecretNames names;
-  private final TableRules tables;
-  private final Assignments assignments;
+  private final List<PatternRule> patterns;
+  private final Values values;
   private final NamedValues namedValues;
-  private final XmlProperties xml;
-  private final SpokenSecrets spoken;
-  private final LoginCommands commands;
+  private final TriggeredLines triggers;
+
+  /** The patterns that a literal triggers, by its number. */
+  private final List<BitSet> patternsByTrigger = new ArrayList<>();
+
+  /** Numbers of the literals in the names of secrets. */
+  private final BitSet nameTriggers = new BitSet();
+
+  private final int keyTrigger;
 
   /** Creates a redactor with the rules of {@code redaction.yaml}. */
-  public Redactor() {
-    RedactionRules rules = RedactionRules.shipped();
-    UserName users = new UserName(rules.nobody());
-    names = new SecretNames(rules.names(), rules.suffixes());
-    tables = rules.tables();
-    assignments = new Assignments(names, rules.messages(), users);
-    namedValues = new NamedValues(assignments);
-    xml = new XmlProperties(assignments);
-    spoken = new SpokenSecrets(rules.spoken(), users);
-    commands = new LoginCommands(rules.commands(), assignments, users);
-    List<SecretFinder> plain =
-        List.of(
-            new PrivateKeyLines(),
-            new SecretMaps(),
-            new HeaderSecrets(rules.messages()),
-            assignments,
-            namedValues,
-            xml,
-            new SecretGroups(assignments),
-            new TableCells(assignments),
-            new DottedLeaders(assignments),
-            new ChangedValues(assignments),
-            spoken,
-            new NamedSentences(assignments),
-            commands,
-            new CallArguments(rules.calls(), users),
-            new SecretNeighbours(),
-            new UrlUsers(users),
-            new AddressLogins(users),
-            new InsertedValues(assignments),
-            new WrittenLogins(),
-            new PasswordFiles(),
-            new TokenShapes(rules.tokens()),
-            new EmailAddresses(),
-            new LoginNames(rules.loginCommands(), users),
-            new LoginRecords(users),
-            new IpAddresses(),
-            new PathUsers(rules.paths(), users),
-            new PersonalNumbers(rules.numbers()));
-    finders = new ArrayList<>(plain);
-    finders.add(new EscapedSecrets(plain));
+  private Redactor() {
+    RedactionRules rules = RedactionRules.readShipped();
+    patterns = rules.patterns();
+    values = rules.values();
+    namedValues = new NamedValues(new NameRules(rules.names(), rules.suffixes()), values);
+    List<String> literals = new ArrayList<>(rules.triggers());
+    keyTrigger = literals.size();
+    literals.add(KeyBlocks.BEGIN);
+    triggers = new TriggeredLines(literals);
+    Map<String, BitSet> byLiteral = new HashMap<>();
+    for (int i = 0; i < patterns.size(); i++) {
+      for (String trigger : patterns.get(i).triggers()) {
+        byLiteral.computeIfAbsent(trigger, key -> new BitSet()).set(i);
+      }
+    }
+    for (int i = 0; i < literals.size(); i++) {
+      patternsByTrigger.add(byLiteral.getOrDefault(literals.get(i), new BitSet()));
+      nameTriggers.set(i, rules.nameTriggers().contains(literals.get(i)));
+    }
+  }
+
+  /** Reads the rules on first use, which most runs of the command line never make. */
+  private static final class Shared {
+    static final Redactor REDACTOR = new Redactor();
+
+    private Shared() {}
+  }
+
+  /** The redactor; there is one. */
+  public static Redactor shared() {
+    return Shared.REDACTOR;
   }
 
   /** Redacts a text of any length. */
-  public Redaction redact(String original) {
-    // Before anything else: a marker of a key that a hidden character interrupts is a marker.
-    String text = stripHidden(original);
-    Placeholders placeholders = new Placeholders(text);
-    text = redactText(text, placeholders);
-    MessageLines messages = MessageLines.of(text);
-    if (messages != null) {
-      text = messages.wrap(redactText(messages.text(), placeholders));
-      text = new RepeatedSecrets(placeholders).replaceIn(text);
-    }
-    return new Redaction(text, placeholders.countByKind());
+  public RedactedText redact(String original) {
+    return redact(original, StrikeOuts.NONE);
   }
 
-  private String redactText(String original, Placeholders placeholders) {
-    String text = original;
+  /** Redacts a text of any length, and the words that the reader struck out of it. */
+  public RedactedText redact(String original, StrikeOuts strikeOuts) {
+    String text = HiddenText.strip(original);
+    Placeholders placeholders = new Placeholders(text);
     for (int round = 0; round < MAX_ROUNDS; round++) {
       String redacted = redactLines(text, placeholders);
-      text = new RepeatedSecrets(placeholders).replaceIn(redacted);
+      text = replaceRepeated(redacted, placeholders);
       if (text.equals(redacted)) {
         break;
       }
     }
-    return text;
+    Map<String, Integer> counts = new TreeMap<>(placeholders.countByKind());
+    return new RedactedText(strike(text, strikeOuts, counts), counts);
   }
 
-  private String redactLines(String text, Placeholders placeholders) {
-    PrivateKeyBlocks keyBlocks = new PrivateKeyBlocks(text);
-    SecretManifests manifests = new SecretManifests(text);
-    ValuesBeforeNames values = new ValuesBeforeNames(text, assignments);
-    TracedPipes pipes = new TracedPipes(text);
-    FollowingLines following = newFollowingLines();
-    LineGrams grams = new LineGrams();
-    StringBuilder out = new StringBuilder(text.length());
-    TextLines lines = new TextLines(text);
-    while (lines.advance()) {
-      String line = lines.line();
-      boolean named = lines.startsWithLabel();
-      String value = keyBlocks.redactBody(line, lines.start(), placeholders);
-      value = values.redactLine(value, named, placeholders);
-      value = manifests.redactLine(value, named, placeholders);
-      value = pipes.redactLine(value, placeholders);
-      String alone =
-          redactEscapedLines(redactLine(value, grams, placeholders), grams, placeholders);
-      String redacted = redactFollowing(following, alone, named, grams, placeholders);
-      keyBlocks.lineDone(redacted, lines.start());
-      following.lineDone(redacted, named);
-      out.append(redacted).append(lines.lineBreak());
-    }
-    return out.toString();
-  }
-
-  /** Removes invisible text line by line, because an escape sequence must not take a line end. */
-  private static String stripHidden(String text) {
-    if (!TerminalCodes.hasHidden(text)) {
-      return text;
-    }
-    StringBuilder out = new StringBuilder(text.length());
-    TextLines lines = new TextLines(text);
-    while (lines.advance()) {
-      out.append(TerminalCodes.stripHidden(lines.line())).append(lines.lineBreak());
-    }
-    return out.toString();
+  /** Shows what {@link #redact(String, StrikeOuts)} changes. */
+  public RedactionPreview preview(String original, StrikeOuts strikeOuts) {
+    return RedactionPreview.of(original, redact(original, strikeOuts));
   }
 
   /**
@@ -161,63 +107,135 @@ public final class Redactor {
    * {@code home/alice/run/rank0.log}. The ending of the file stays: {@code
    * password=<secret-1>.log}.
    */
-  public String redactFileName(String name) {
-    FileNameParts parts = FileNameParts.of(name);
-    return redact("/" + parts.join(redact(parts.lines()).text())).text().substring(1);
+  public String redactFileName(String name, StrikeOuts strikeOuts) {
+    int dot = name.lastIndexOf('.');
+    boolean ends = dot > 0 && name.length() - dot <= MAX_ENDING && name.indexOf('/', dot) < 0;
+    String stem = ends ? name.substring(0, dot) : name;
+    String parts = redact(stem.replace('/', '\n')).text().replace('\n', '/');
+    String path = redact("/" + parts, strikeOuts).text();
+    return path.substring(1) + name.substring(stem.length());
   }
 
-  private FollowingLines newFollowingLines() {
-    return new FollowingLines(
-        new FollowingLines.Finders(assignments, namedValues, xml, spoken, commands),
-        () -> new SecretTables(names, assignments, tables));
-  }
-
-  /** Redacts the secrets that are identified by other lines of a text escaped within one line. */
-  private String redactEscapedLines(String line, LineGrams grams, Placeholders placeholders) {
-    EscapedLines lines = EscapedLines.of(line);
-    if (lines == null) {
-      return line;
+  private static String strike(String text, StrikeOuts strikeOuts, Map<String, Integer> counts) {
+    if (strikeOuts.words().isEmpty()) {
+      return text;
     }
-    SecretManifests manifests = new SecretManifests(lines.text());
-    ValuesBeforeNames values = new ValuesBeforeNames(lines.text(), assignments);
-    FollowingLines following = newFollowingLines();
-    return lines.replaceLines(
-        one -> {
-          String value = values.redactLine(one, false, placeholders);
-          String body = manifests.redactLine(value, false, placeholders);
-          String redacted = redactFollowing(following, body, false, grams, placeholders);
-          following.lineDone(redacted, false);
-          return redacted;
-        });
-  }
-
-  /** Redacts the secrets of a line that are identified by the lines before. */
-  private String redactFollowing(
-      FollowingLines following,
-      String line,
-      boolean named,
-      LineGrams grams,
-      Placeholders placeholders) {
-    RedactedSpans spans = new RedactedSpans();
-    following.findSecrets(line, named, spans);
-    return spans.isEmpty()
-        ? line
-        : redactLine(spans.replaceIn(line, placeholders), grams, placeholders);
-  }
-
-  private String redactLine(String line, LineGrams grams, Placeholders placeholders) {
-    String current = line;
-    for (int pass = 0; pass < MAX_PASSES; pass++) {
-      RedactedSpans spans = new RedactedSpans();
-      grams.readLine(current);
-      for (SecretFinder finder : finders) {
-        finder.findSecrets(current, grams, spans);
-      }
-      if (spans.isEmpty()) {
-        return current;
-      }
-      current = spans.replaceIn(current, placeholders);
+    BitSet struck = new BitSet();
+    String result =
+        new WordReplacer(strikeOuts.words(), false)
+            .replaceIn(
+                text,
+                word -> {
+                  struck.set(strikeOuts.words().indexOf(word));
+                  return "<" + Placeholders.REMOVED + ">";
+                });
+    if (!struck.isEmpty()) {
+      counts.put(Placeholders.REMOVED, struck.cardinality());
     }
-    return current;
+    return result;
+  }
+
+  /** Replaces what occurs again without its name or sign, if it looks unlike any word. */
+  private static String replaceRepeated(String text, Placeholders placeholders) {
+    Map<String, String> repeated = new HashMap<>(placeholders.valuesOf(SecretKind.SECRET));
+    repeated.keySet().removeIf(value -> !looksUnique(value));
+    repeated.putAll(placeholders.valuesOf(SecretKind.IP));
+    return repeated.isEmpty()
+        ? text
+        : new WordReplacer(List.copyOf(repeated.keySet()), true)
+            .replaceIn(text, word -> Objects.requireNonNull(repeated.get(word)));
+  }
+
+  /** Whether a value is unlikely to occur by chance. */
+  private static boolean looksUnique(String value) {
+    boolean code = value.chars().anyMatch(c -> "()[]{}<>\"'\n".indexOf(c) >= 0);
+    boolean digit = value.chars().anyMatch(c -> c >= '0' && c <= '9');
+    boolean letter = value.chars().anyMatch(c -> TextRuns.isLetter((char) c));
+    boolean mark =
+        value.chars().anyMatch(c -> c > ' ' && c < 0x80 && !TextRuns.isNamePart((char) c));
+    int min = digit ? MIN_REPEATED : MIN_REPEATED_LETTERS;
+    return letter && (digit || mark) && value.length() >= min && !code && value.charAt(0) != '/';
+  }
+
+  private String redactLines(String text, Placeholders placeholders) {
+    Pass pass = new Pass(text, placeholders);
+    triggers.readLines(text, pass);
+    return pass.result();
+  }
+
+  /** One pass over the lines of a text. */
+  private final class Pass implements TriggeredLines.LineReader {
+    private final String text;
+    private final Placeholders placeholders;
+    private final KeyBlocks keys;
+    private final StringBuilder out = new StringBuilder();
+
+    /** Up to here, the text is in {@link #out}. */
+    private int done;
+
+    /** The rules of a name at the end of the line before, whose value is on this one. */
+    private List<NameRule> open = List.of();
+
+    Pass(String text, Placeholders placeholders) {
+      this.text = text;
+      this.placeholders = placeholders;
+      this.keys = new KeyBlocks(text);
+    }
+
+    @Override
+    public void readLine(int start, int end, BitSet hits) {
+      if (hits.isEmpty() && open.isEmpty() && !keys.isOpen()) {
+        return;
+      }
+      String line = text.substring(start, end);
+      String redacted = keys.isOpen() ? keys.redactLine(line, start, placeholders) : line;
+      redacted = redactValueAlone(redacted);
+      redacted = hits.isEmpty() ? redacted : redactLine(redacted, hits);
+      if (hits.get(keyTrigger)) {
+        keys.readMarker(redacted, start);
+      }
+      open = hits.intersects(nameTriggers) ? namedValues.rulesOfOpenName(redacted) : List.of();
+      if (!redacted.equals(line)) {
+        out.append(text, done, start).append(redacted);
+        done = end;
+      }
+    }
+
+    private String redactValueAlone(String line) {
+      if (open.isEmpty()) {
+        return line;
+      }
+      Findings found = new Findings();
+      namedValues.findValueAlone(line, open, found);
+      return found.isEmpty() ? line : found.replaceIn(line, placeholders::placeholderFor);
+    }
+
+    private String redactLine(String line, BitSet hits) {
+      BitSet rules = new BitSet();
+      hits.stream()
+          .filter(hit -> hit < patternsByTrigger.size())
+          .forEach(hit -> rules.or(patternsByTrigger.get(hit)));
+      String current = line;
+      for (int pass = 0; pass < MAX_PASSES; pass++) {
+        Findings found = new Findings();
+        String text = current;
+        if (hits.intersects(nameTriggers)) {
+          namedValues.findValues(text, found);
+        }
+        rules.stream().forEach(rule -> patterns.get(rule).findIn(text, values, found));
+        if (hits.get(triggers.addressBit())) {
+          AddressFinder.findAddresses(text, found);
+        }
+        if (found.isEmpty()) {
+          break;
+        }
+        current = found.replaceIn(text, placeholders::placeholderFor);
+      }
+      return current;
+    }
+
+    String result() {
+      return done == 0 ? text : out.append(text, done, text.length()).toString();
+    }
   }
 }

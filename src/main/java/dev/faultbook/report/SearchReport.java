@@ -24,21 +24,11 @@ public record SearchReport(String phrase, String url) {
   private static final String GITHUB = "https://github.com/search?type=issues&q=";
 
   /**
-   * Reads the redaction rules only on first use, because most runs of the command line do not need
-   * them.
-   */
-  private static final class Rules {
-    static final Redactor REDACTOR = new Redactor();
-
-    private Rules() {}
-  }
-
-  /**
    * Creates the search for a failure; null if fewer than 8 characters of its message can be used.
    */
   static @Nullable SearchReport forFailure(FailureReport failure) {
     String line = failure.text().lines().findFirst().orElse("");
-    String safe = Rules.REDACTOR.redact(line).text();
+    String safe = Redactor.shared().redact(line).text();
     int end = Math.min(safe.length(), firstDifference(line, safe));
     String phrase = shorten(safe.substring(0, end).replace('"', ' ').strip());
     return phrase.length() < SHORTEST

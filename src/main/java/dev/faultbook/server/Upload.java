@@ -21,7 +21,10 @@ import java.util.zip.ZipException;
  * a form. Independent of a web server, so that every entry point receives logs in the same way.
  */
 public final class Upload {
-  private static final int LONGEST_FIELD = 1024;
+  /**
+   * Most bytes of a field that are passed on: the words that a reader strikes out, for instance.
+   */
+  private static final int LONGEST_FIELD = 64 * 1024;
 
   /** Most form fields that are passed on; no form of Faultbook has a third of that. */
   private static final int MOST_FIELDS = 64;

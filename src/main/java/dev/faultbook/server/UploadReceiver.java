@@ -3,6 +3,10 @@ package dev.faultbook.server;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.springframework.http.HttpStatus;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
@@ -11,6 +15,9 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public final class UploadReceiver {
+  /** Request attribute with the short fields of a form that carried a log. */
+  private static final String FIELDS = "dev.faultbook.server.fields";
+
   private final long limit;
   private final Duration maxTime;
   private final MemoryBudget budget;
@@ -38,13 +45,23 @@ public final class UploadReceiver {
    */
   public InMemoryLog receiveLog(HttpServletRequest request) throws IOException {
     try (InMemoryLog.Receiver receiver = openReceiver()) {
-      Upload.receiveLog(
-          request.getInputStream(),
-          request.getContentType(),
-          request.getHeader("Content-Encoding"),
-          receiver);
+      request.setAttribute(
+          FIELDS,
+          Upload.receiveLog(
+              request.getInputStream(),
+              request.getContentType(),
+              request.getHeader("Content-Encoding"),
+              receiver));
       return receiver.finishLog();
     }
+  }
+
+  /** A field of the form in which {@link #receiveLog} received a log; empty if there is none. */
+  public static String readField(HttpServletRequest request, String name) {
+    return request.getAttribute(FIELDS) instanceof Map<?, ?> fields
+            && fields.get(name) instanceof String value
+        ? value
+        : "";
   }
 
   /**

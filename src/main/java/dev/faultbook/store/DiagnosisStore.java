@@ -49,7 +49,7 @@ public final class DiagnosisStore {
   private final DiskSpace space;
   private final StoreSettings.Store limits;
   private final DatabaseLog log;
-  private final Redactor redactor = new Redactor();
+  private final Redactor redactor;
 
   /**
    * The tables of the store.
@@ -63,7 +63,9 @@ public final class DiagnosisStore {
       TransactionOperations transactions,
       Clock clock,
       DiskSpace space,
-      StoreSettings.Store limits) {
+      StoreSettings.Store limits,
+      Redactor redactor) {
+    this.redactor = redactor;
     this.diagnoses = tables.diagnoses();
     this.feedbacks = tables.feedbacks();
     this.counts = tables.counts();
@@ -96,10 +98,10 @@ public final class DiagnosisStore {
     row.expires = now.plus(limits.retention());
     row.deleteTokenHash = RandomKeys.hashToken(token);
     row.lang = diagnosis.lang();
-    row.redactedLog = PackedText.pack(redactor.redact(diagnosis.redactedLog()).text());
+    row.redactedLog = PackedText.pack(diagnosis.redactedLog().text());
     row.reportEn = withoutNul(diagnosis.reportEn());
     row.reportZh = withoutNul(diagnosis.reportZh());
-    row.redactions = JSON.writeValueAsString(diagnosis.redactions());
+    row.redactions = JSON.writeValueAsString(diagnosis.redactedLog().counts());
     space.requireFor(sizeOf(row));
     return insert(row, token);
   }

@@ -3,11 +3,12 @@ package dev.faultbook.store;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.log.FileNames;
 import dev.faultbook.log.LogTooLargeException;
-import dev.faultbook.redaction.Redaction;
+import dev.faultbook.redaction.RedactedText;
 import dev.faultbook.redaction.RedactionPreview;
-import dev.faultbook.redaction.RedactionPreviews;
 import dev.faultbook.redaction.Redactor;
+import dev.faultbook.redaction.StrikeOuts;
 import dev.faultbook.report.Report;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.InMemoryLog;
@@ -19,8 +20,10 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -33,7 +36,7 @@ public class ShareService {
   private static final JsonMapper JSON = JsonMapper.shared();
 
   private final DiagnosisStore archive;
-  private final Redactor redactor = new Redactor();
+  private final Redactor redactor = Redactor.shared();
   private final Diagnoser diagnoser;
   private final DiagnosisGate gate;
   private final Throttle saves;
@@ -68,43 +71,41 @@ public class ShareService {
    * Redacts, diagnoses and stores a log.
    *
    * @param client the client that shares it
+   * @param strikeOuts words that go as well
    * @param language language of the returned report; both are stored
    * @throws LogTooLargeException if the log is larger than {@link #limit}
    * @throws StoreUnavailableException while the database is unreachable or has no space left
    * @throws RefusedException if too many logs are being diagnosed
    * @throws TooOftenException if too many logs were stored in this minute
    */
-  public SharedDiagnosis share(String client, InMemoryLog log, Language language)
+  public SharedDiagnosis share(
+      String client, InMemoryLog log, StrikeOuts strikeOuts, Language language)
       throws IOException {
     saves.admit(client);
     // Outside the gate, because an unresponsive database must not delay diagnoses.
     archive.probeSaving();
-    Redacted redacted = gate.call(log.byteCount(), () -> redactAndDiagnose(log));
+    Redacted redacted = gate.call(log.byteCount(), () -> redactAndDiagnose(log, strikeOuts));
     ShareReceipt receipt =
         archive.save(
             new NewDiagnosis(
                 redacted.text(),
-                redacted.counts(),
                 language.tag(),
                 JSON.writeValueAsString(redacted.en()),
                 JSON.writeValueAsString(redacted.zh())));
     return new SharedDiagnosis(
-        receipt, language == Language.ZH ? redacted.zh() : redacted.en(), redacted.counts());
+        receipt, language == Language.ZH ? redacted.zh() : redacted.en(), redacted.text().counts());
   }
 
   /**
    * Shows what {@link #share} would redact. Stores nothing and needs no database.
    *
+   * @param strikeOuts words that go as well
    * @throws LogTooLargeException if the log is larger than {@link #limit}
    * @throws RefusedException if too many logs are being diagnosed
    */
-  public RedactionPreview preview(InMemoryLog log) throws LogTooLargeException {
-    return gate.call(
-        log.byteCount(),
-        () -> {
-          String text = log.toText(limit);
-          return RedactionPreviews.previewOf(text, redactor.redact(text));
-        });
+  public RedactionPreview preview(InMemoryLog log, StrikeOuts strikeOuts)
+      throws LogTooLargeException {
+    return gate.call(log.byteCount(), () -> redactor.preview(log.toText(limit), strikeOuts));
   }
 
   /** The report of a saved diagnosis. */
@@ -113,44 +114,50 @@ public class ShareService {
         language == Language.ZH ? saved.reportZh() : saved.reportEn(), Report.class);
   }
 
-  private record Redacted(String text, Map<String, Integer> counts, Report en, Report zh) {}
+  /** A file of a log. */
+  private record RedactedFile(String name, RedactedText text) {
+    int length() {
+      return text.text().length();
+    }
+  }
 
-  /** Redaction preserves lines, so that they can be assigned to their files again. */
-  private Redacted redactAndDiagnose(InMemoryLog log) throws IOException {
-    Redaction redaction = redactor.redact(log.toText(limit));
-    String redacted = redaction.text();
+  private record Redacted(RedactedText text, Report en, Report zh) {}
+
+  private Redacted redactAndDiagnose(InMemoryLog log, StrikeOuts strikeOuts) throws IOException {
+    RedactedText text = redactor.redact(log.toText(limit), strikeOuts);
+    List<RedactedFile> files = redactFiles(log, text, strikeOuts);
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(Long.MAX_VALUE, budget)) {
-      int from = 0;
-      for (int file = 0; file < log.count(); file++) {
-        int to = redacted.length();
-        if (file + 1 < log.count()) {
-          to = skipLines(redacted, from, log.lineCount(file));
-        }
-        byte[] bytes = redacted.substring(from, to).getBytes(StandardCharsets.UTF_8);
+      for (RedactedFile file : files) {
+        byte[] bytes = file.text().text().getBytes(StandardCharsets.UTF_8);
         receiver.add(
-            redactor.redactFileName(log.name(file)),
-            new ByteArrayInputStream(bytes),
-            Optional.of(StandardCharsets.UTF_8));
-        from = to;
+            file.name(), new ByteArrayInputStream(bytes), Optional.of(StandardCharsets.UTF_8));
       }
       try (InMemoryLog received = receiver.finishLog()) {
-        // The names are redacted too, which may change the order of the files.
         Diagnosis diagnosis = diagnoser.diagnose(received, Long.MAX_VALUE);
         return new Redacted(
-            log.count() == 1 ? redacted : received.toText(Long.MAX_VALUE),
-            redaction.counts(),
+            RedactedText.join(files.stream().map(RedactedFile::text).toList()),
             Report.fromDiagnosis(diagnosis, Language.EN),
             Report.fromDiagnosis(diagnosis, Language.ZH));
       }
     }
   }
 
-  /** The index after a number of lines. */
-  private static int skipLines(String text, int from, long lines) {
-    int at = from;
-    for (long i = 0; i < lines; i++) {
-      at = text.indexOf('\n', at) + 1;
-    }
-    return at;
+  /**
+   * Redaction preserves lines, so that they can be assigned to their files again. The names are
+   * redacted too, which may change the order of the files.
+   */
+  private List<RedactedFile> redactFiles(
+      InMemoryLog log, RedactedText text, StrikeOuts strikeOuts) {
+    List<Long> lines = IntStream.range(0, log.count()).mapToObj(log::lineCount).toList();
+    List<RedactedText> parts = log.count() == 1 ? List.of(text) : text.splitLines(lines);
+    return IntStream.range(0, log.count())
+        .mapToObj(
+            file ->
+                new RedactedFile(
+                    redactor.redactFileName(log.name(file), strikeOuts), parts.get(file)))
+        .sorted(
+            Comparator.comparing(RedactedFile::name, FileNames.ORDER)
+                .thenComparingInt(RedactedFile::length))
+        .toList();
   }
 }

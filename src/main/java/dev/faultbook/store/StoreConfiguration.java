@@ -1,5 +1,6 @@
 package dev.faultbook.store;
 
+import dev.faultbook.redaction.Redactor;
 import java.nio.file.Path;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
@@ -31,9 +32,15 @@ class StoreConfiguration {
       DiagnosisStore.Tables tables,
       PlatformTransactionManager transactions,
       DiskSpace space,
-      StoreSettings settings) {
+      StoreSettings settings,
+      Redactor redactor) {
     return new DiagnosisStore(
-        tables, new TransactionTemplate(transactions), Clock.systemUTC(), space, settings.store());
+        tables,
+        new TransactionTemplate(transactions),
+        Clock.systemUTC(),
+        space,
+        settings.store(),
+        redactor);
   }
 
   /** Writes the last counts before the database is closed. */

@@ -53,7 +53,6 @@ class FrontPage {
 
   private static final String SAMPLED = "nccl-shared-memory";
 
-  private final Redactor redactor = new Redactor();
   private final Diagnoser diagnoser;
   private final DiagnosisGate gate;
   private final UploadReceiver intake;
@@ -199,7 +198,7 @@ class FrontPage {
     String text = log.toText(Long.MAX_VALUE).strip();
     return Optional.of(text)
         .filter(t -> t.length() <= MAX_QUESTION && t.indexOf('\n') < 0 && t.indexOf('\r') < 0)
-        .filter(t -> redactor.redact(t).counts().isEmpty());
+        .filter(t -> Redactor.shared().redact(t).counts().isEmpty());
   }
 
   private static Optional<String> findSample(Knowledge knowledge) {

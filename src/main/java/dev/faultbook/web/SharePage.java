@@ -1,6 +1,8 @@
 package dev.faultbook.web;
 
 import dev.faultbook.redaction.RedactionPreview;
+import dev.faultbook.log.VisibleText;
+import dev.faultbook.redaction.StrikeOuts;
 import dev.faultbook.server.ClientAddress;
 import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.server.UploadReceiver;
@@ -13,7 +15,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseCookie;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -22,6 +26,9 @@ import org.springframework.web.servlet.ModelAndView;
 /** Shows what would be stored, and stores it on request. */
 @Controller
 class SharePage {
+  /** The field with the words that the reader strikes out. */
+  private static final String REMOVE = "remove";
+
   private final ShareService sharing;
   private final UploadReceiver intake;
 
@@ -42,32 +49,65 @@ class SharePage {
     }
   }
 
-  /** Shows what redaction removes from a log. Stores nothing. */
+  /** Shows what redaction removes from a log, and the words of the reader. Stores nothing. */
   @PostMapping("/share/preview")
   ModelAndView preview(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     OwnSite.requireOwnSite(request);
     OwnSite.allowFormOrigin(response);
     try (InMemoryLog log = intake.receiveLog(request)) {
-      RedactionPreview preview = sharing.preview(log);
-      response.setHeader("Cache-Control", "no-store");
-      return new ModelAndView("share")
-          .addObject("preview", preview)
-          .addObject("redactions", new TreeMap<>(preview.counts()))
-          .addObject("lines", preview.lines().stream().map(SharePage::toLine).toList())
-          .addObject("size", log.byteCount())
-          .addObject("packed", PackedLogs.packForForm(log))
-          .addObject("resend", "/share/preview?lang=");
+      return showPreview(request, response, log);
     }
   }
 
-  /** Stores a diagnosis and redirects to its page. */
+  private ModelAndView showPreview(
+      HttpServletRequest request, HttpServletResponse response, InMemoryLog log)
+      throws IOException {
+    Optional<StrikeOuts> words = readWords(request);
+    RedactionPreview preview =
+        sharing.preview(log, words.orElse(StrikeOuts.NONE));
+    response.setHeader("Cache-Control", "no-store");
+    return new ModelAndView("share", words.isPresent() ? HttpStatus.OK : HttpStatus.BAD_REQUEST)
+        .addObject("preview", preview)
+        .addObject("redactions", new TreeMap<>(preview.counts()))
+        .addObject("lines", preview.lines().stream().map(SharePage::toLine).toList())
+        .addObject("beginning", VisibleText.ofLines(preview.beginning()))
+        .addObject("remove", UploadReceiver.readField(request, REMOVE))
+        .addObject("refused", words.isEmpty())
+        .addObject(
+            "limits", List.of(StrikeOuts.MAX_WORDS, StrikeOuts.MIN_LENGTH, StrikeOuts.MAX_LENGTH))
+        .addObject("size", log.byteCount())
+        .addObject("packed", PackedLogs.packForForm(log))
+        .addObject("resend", "/share/preview?lang=");
+  }
+
+  /**
+   * The words that the reader strikes out; empty if they are too many or one has a wrong length.
+   */
+  private static Optional<StrikeOuts> readWords(HttpServletRequest request) {
+    try {
+      return Optional.of(StrikeOuts.parse(UploadReceiver.readField(request, REMOVE)));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Stores a diagnosis and redirects to its page; shows the preview again if a word is refused. */
   @PostMapping("/share")
-  String share(HttpServletRequest request, HttpServletResponse response) throws IOException {
+  ModelAndView share(HttpServletRequest request, HttpServletResponse response) throws IOException {
     OwnSite.requireOwnSite(request);
     try (InMemoryLog log = intake.receiveLog(request)) {
+      Optional<StrikeOuts> words = readWords(request);
+      if (words.isEmpty()) {
+        OwnSite.allowFormOrigin(response);
+        return showPreview(request, response, log);
+      }
       SharedDiagnosis shared =
-          sharing.share(ClientAddress.of(request), log, LanguageResolver.resolveLanguage(request));
+          sharing.share(
+              ClientAddress.of(request),
+              log,
+              words.get(),
+              LanguageResolver.resolveLanguage(request));
       String id = shared.receipt().id();
       response.addHeader(
           "Set-Cookie",
@@ -78,7 +118,7 @@ class SharePage {
               .sameSite("Strict")
               .build()
               .toString());
-      return "redirect:/d/" + id;
+      return new ModelAndView("redirect:/d/" + id);
     }
   }
 

@@ -288,6 +288,29 @@ class RestTests {
   }
 
   @Test
+  void wordsOfTheReaderAreRemovedBeforeAnythingIsSaved() {
+    byte[] log =
+        ("project Falcon on node-alpha\n" + new String(TestClient.log(), StandardCharsets.UTF_8))
+            .getBytes(StandardCharsets.UTF_8);
+    HttpResponse<String> saved =
+        client.post(
+            CALL + "?save=true&redact=falcon&redact=node-alpha&redact=%E5%BC%A0%E4%B8%89", log);
+    assertThat(saved.statusCode()).isEqualTo(201);
+    assertThat(json(saved).at("/redactions/removed").asInt()).isEqualTo(2);
+    String id = json(saved).get("id").asString();
+    assertThat(client.get("/d/" + id + "/log", "Accept", "text/html").body())
+        .startsWith("project <removed> on <removed>\n");
+    assertProblem(client.post(CALL + "?save=true&redact=ab", log), 400);
+    assertThat(
+            client
+                .post(
+                    CALL + "?save=true" + "&redact=word".repeat(3) + "&redact=" + "x".repeat(201),
+                    log)
+                .body())
+        .contains("200 characters");
+  }
+
+  @Test
   void aDiagnosisIsSavedRedactedFoundCommentedAndDeleted() {
     byte[] log =
         ("export HF_TOKEN=hf_abcdefghijklmnopqrstuvwxyz012345\nmail jo@example.com\n"

@@ -8,12 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class MarkedText {
 
-  private static final Redactor REDACTOR = new Redactor();
-
   private MarkedText() {}
 
   static String redact(String text) {
-    return REDACTOR.redact(text).text();
+    return Redactor.shared().redact(text).text();
   }
 
   /**

@@ -22,7 +22,7 @@ class RedactionCorpusTests {
   void redactionChangesNoFindingOfTheCorpus() {
     KnowledgeReader.Result content = ShippedCatalogue.read();
     Diagnoser diagnoser = new Diagnoser(content.knowledge());
-    Redactor redactor = new Redactor();
+    Redactor redactor = Redactor.shared();
     List<String> changed = new ArrayList<>();
     int logs = 0;
     for (Entry entry : content.knowledge().entries()) {

@@ -17,7 +17,7 @@ class RedactionFuzzTests {
    */
   private static final int GROWTH = 16;
 
-  private static final Redactor REDACTOR = new Redactor();
+  private static final Redactor REDACTOR = Redactor.shared();
 
   @FuzzTest
   void anyTextIsRedactedOnceAndForAll(FuzzedDataProvider data) {

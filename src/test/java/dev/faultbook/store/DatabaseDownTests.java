@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.faultbook.redaction.Redactor;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -22,7 +23,8 @@ import org.springframework.context.ConfigurableApplicationContext;
  */
 class DatabaseDownTests {
 
-  private static final NewDiagnosis SOMETHING = new NewDiagnosis("x", "{}", "{}");
+  private static final NewDiagnosis SOMETHING =
+      new NewDiagnosis(Redactor.shared().redact("x"), "en", "{}", "{}");
 
   @Test
   void theApplicationStartsWithoutItsDatabaseAndUsesItWhenItComes() throws Exception {

@@ -254,6 +254,29 @@ class PageTests {
     assertThat(html(link).statusCode()).isEqualTo(404);
   }
 
+  private void assertWordsOfTheReaderGo(String packed) {
+    String remove = "--b\r\nContent-Disposition: form-data; name=\"remove\"\r\n\r\n%s\r\n";
+    String rest =
+        "--b\r\nContent-Disposition: form-data; name=\"packed\"\r\n\r\n" + packed + "\r\n--b--";
+    HttpResponse<String> struck = postForm("/share/preview", remove.formatted("Step") + rest);
+    assertThat(struck.statusCode()).isEqualTo(200);
+    assertThat(struck.body())
+        .contains("one word of yours", "The 3 lines that change", "&lt;removed&gt;</mark> 1")
+        .contains(">Step</textarea>");
+    HttpResponse<String> refused = postForm("/share", remove.formatted("a") + rest);
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.body()).contains("at most 100 words, each of 3 to 200 characters");
+    HttpResponse<String> shared = postForm("/share", remove.formatted("step 1, from") + rest);
+    String link = shared.headers().firstValue("Location").orElseThrow();
+    assertThat(html(link + "/log").body())
+        .startsWith("token <secret-1>\n<removed>\n<removed> <email-1>\n");
+  }
+
+  private HttpResponse<String> postForm(String path, String form) {
+    return client.post(
+        path, form.getBytes(StandardCharsets.UTF_8), "Content-Type", FORM, "Accept", "text/html");
+  }
+
   @Test
   void sharingShowsFirstWhatIsTakenOut() {
     byte[] log =
@@ -277,8 +300,10 @@ class PageTests {
             "The 2 lines that change",
             "Nothing has been stored yet")
         .contains("<mark class=\"mark--taken\">&lt;secret-1&gt;</mark>")
-        .doesNotContain("hf_AbCd", "jane@example.com", "step 1");
+        .contains("Also remove:", "name=\"remove\"")
+        .doesNotContain("hf_AbCd", "jane@example.com");
     String packed = find("name=\"packed\" form=\"again\" value=\"([^\"]+)\"", preview);
+    assertWordsOfTheReaderGo(packed);
     HttpResponse<String> shared =
         client.post(
             "/share",

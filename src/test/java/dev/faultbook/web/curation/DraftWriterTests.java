@@ -23,7 +23,7 @@ class DraftWriterTests {
       """;
 
   private final DraftWriter drafts =
-      new DraftWriter(ShippedCatalogue.knowledge(), ShippedCatalogue.diagnoser(), new Redactor());
+      new DraftWriter(ShippedCatalogue.knowledge(), ShippedCatalogue.diagnoser(), Redactor.shared());
 
   @Test
   void anExceptionIsDraftedAsOne() {

@@ -1,0 +1,159 @@
+package dev.faultbook.redaction;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * A row of {@code redaction.yaml}: what a pattern of RE2/J finds in a line. Its groups go, or all
+ * that it matches if it has none.
+ *
+ * @param pattern the pattern
+ * @param triggers literals of which a line must hold one
+ * @param context what else the line must hold, or must not
+ * @param kinds kinds of the groups; the last one is that of all further groups
+ * @param needs what a found text must look like
+ * @param except what stays
+ */
+record PatternRule(
+    Pattern pattern,
+    List<String> triggers,
+    Context context,
+    List<SecretKind> kinds,
+    Need needs,
+    Exceptions except) {
+
+  private static final int MAX_TITLE = 60;
+
+  /**
+   * Texts of which the line must hold one, unless there are none, and texts that it must not hold.
+   */
+  record Context(List<String> near, List<String> notNear) {
+    boolean accepts(String line) {
+      return (near.isEmpty() || near.stream().anyMatch(line::contains))
+          && notNear.stream().noneMatch(line::contains);
+    }
+  }
+
+  /**
+   * What stays although the pattern finds it.
+   *
+   * @param whole texts in lower case; digits at their end do not count
+   * @param parts texts that it holds
+   */
+  record Exceptions(Set<String> whole, List<String> parts) {
+    boolean cover(String text) {
+      int end = text.length();
+      while (end > 0 && TextRuns.isDigit(text.charAt(end - 1))) {
+        end--;
+      }
+      String lower = text.toLowerCase(Locale.ROOT);
+      return whole.contains(lower)
+          || whole.contains(lower.substring(0, end))
+          || parts.stream().anyMatch(text::contains);
+    }
+  }
+
+  /** What a found text must look like. */
+  enum Need {
+    /** Anything. */
+    ANY,
+    /** A digit, because words joined by hyphens look alike. */
+    DIGIT,
+    /** Capital letters, small letters and digits. */
+    MIXED,
+    /** Base64 that decodes neither to a certificate nor to a public key. */
+    PRIVATE,
+    /** Eight or more characters of an identifier, letters and digits among them. */
+    RANDOM,
+    /**
+     * In a sentence: letters with digits or punctuation, a text in quotes, or the end of the line.
+     */
+    SPOKEN
+  }
+
+  PatternRule {
+    triggers = List.copyOf(triggers);
+    kinds = List.copyOf(kinds);
+  }
+
+  void findIn(String line, Values values, Findings found) {
+    if (!context.accepts(line)) {
+      return;
+    }
+    Matcher matcher = pattern.matcher(line);
+    while (matcher.find()) {
+      int groups = matcher.groupCount();
+      for (int group = Math.min(1, groups); group <= groups; group++) {
+        if (matcher.start(group) >= 0) {
+          SecretKind kind = kinds.get(Math.min(Math.max(group, 1), kinds.size()) - 1);
+          addText(line, matcher.start(group), matcher.end(group), kind, values, found);
+        }
+      }
+    }
+  }
+
+  private void addText(
+      String line, int start, int to, SecretKind kind, Values values, Findings found) {
+    int end = to;
+    while (end > start && line.charAt(end - 1) == '.') {
+      end--;
+    }
+    String text = line.substring(start, end);
+    boolean none =
+        switch (kind) {
+          case USER ->
+              values.isNobody(text) || (!ValueRule.USER.accepts(text) && text.indexOf(' ') < 0);
+          default -> values.isNothing(text);
+        };
+    if (!none && !except.cover(text) && isNeeded(line, start, end, text)) {
+      found.add(line, start, end, kind);
+    }
+  }
+
+  private boolean isNeeded(String line, int start, int end, String text) {
+    return switch (needs) {
+      case ANY -> true;
+      case DIGIT -> text.chars().anyMatch(c -> c >= '0' && c <= '9');
+      case MIXED ->
+          text.chars().anyMatch(c -> c >= '0' && c <= '9')
+              && text.chars().anyMatch(c -> c >= 'a' && c <= 'z')
+              && text.chars().anyMatch(c -> c >= 'A' && c <= 'Z');
+      case PRIVATE -> !isPublicPem(text);
+      case RANDOM -> ValueRule.RANDOM.accepts(text);
+      case SPOKEN -> isSpoken(line, start, end, text);
+    };
+  }
+
+  private static boolean isSpoken(String line, int start, int end, String text) {
+    boolean quoted =
+        start > 0
+            && end < line.length()
+            && "\"'`“‘".indexOf(line.charAt(start - 1)) >= 0
+            && "\"'`”’".indexOf(line.charAt(end)) >= 0;
+    int rest = end;
+    while (rest < line.length()
+        && (line.charAt(rest) <= ' ' || ".。!\"'}".indexOf(line.charAt(rest)) >= 0)) {
+      rest++;
+    }
+    boolean last = rest == line.length();
+    return quoted
+        || ValueRule.MIXED.accepts(text)
+        || ValueRule.RANDOM.accepts(text)
+        || (last && text.indexOf(' ') < 0 && !Values.isCode("", text, ""));
+  }
+
+  /** Whether Base64 holds certificates or public keys and no private key. */
+  private static boolean isPublicPem(String base64) {
+    String digits = base64.replace("=", "").replace('-', '+').replace('_', '/');
+    int whole = digits.length() / 4 * 4;
+    String text = new String(Base64.getDecoder().decode(digits.substring(0, whole)), ISO_8859_1);
+    String title = text.substring(0, Math.min(text.length(), MAX_TITLE));
+    return !text.contains("PRIVATE") && (title.contains("CERTIF") || title.contains("PUBLIC"));
+  }
+}
