@@ -65,9 +65,12 @@ final class NamedValues {
 
     private int runEnd = -1;
 
+    private final boolean quotes;
+
     Scan(String line, Findings found) {
       this.line = line;
       this.found = found;
+      this.quotes = hasQuotes(line);
     }
 
     void findValues() {
@@ -332,7 +335,7 @@ final class NamedValues {
     private Range bareAt(int start) {
       if (start < runStart || start >= runEnd) {
         runStart = start;
-        runEnd = bareEnd(line, start);
+        runEnd = bareEnd(line, start, quotes);
       }
       return new Range(start, Math.max(start, trimmedEnd(line, start, runEnd)), false);
     }
@@ -372,7 +375,7 @@ final class NamedValues {
     boolean quoted = start < line.length() && isQuoteAt(line, start);
     int content = quoted ? contentStart(line, start) : start;
     int close = quoted ? closingQuote(line, start, content) : -1;
-    int end = close >= 0 ? close : trimmedEnd(line, content, bareEnd(line, content));
+    int end = close >= 0 ? close : trimmedEnd(line, content, bareEnd(line, content, hasQuotes(line)));
     String value = line.substring(content, Math.max(content, end));
     int behind = skipBlanks(line, content + value.length() + (close >= 0 ? 1 : 0));
     boolean alone = behind >= line.length() || ",\\\r".indexOf(line.charAt(behind)) >= 0;
@@ -487,8 +490,11 @@ final class NamedValues {
     return -1;
   }
 
-  private static int bareEnd(String line, int start) {
-    boolean quotes = line.indexOf('"') >= 0 || line.indexOf('\'') >= 0;
+  private static boolean hasQuotes(String line) {
+    return line.indexOf('"') >= 0 || line.indexOf('\'') >= 0;
+  }
+
+  private static int bareEnd(String line, int start, boolean quotes) {
     int i = start;
     while (i < line.length() && !endsBare(line, i, start, quotes)) {
       i++;
@@ -531,10 +537,10 @@ final class NamedValues {
   /** Excludes signs that close a list or a sentence, unless they opened within the value. */
   private static int trimmedEnd(String line, int start, int end) {
     int i = end;
-    while (i > start && ",;)]}|".indexOf(line.charAt(i - 1)) >= 0) {
+    while (i > start && end - i < MAX_NAME && ",;)]}|".indexOf(line.charAt(i - 1)) >= 0) {
       char c = line.charAt(i - 1);
       int opening = c == ')' ? '(' : c == ']' ? '[' : c == '}' ? '{' : 0;
-      if (opening != 0 && line.indexOf(opening, start, i) >= 0) {
+      if (opening != 0 && line.indexOf(opening, Math.max(start, i - MAX_JUDGED), i) >= 0) {
         break;
       }
       i--;

@@ -10,6 +10,7 @@ import org.springframework.context.annotation.FilterType;
  */
 @EnableAutoConfiguration
 @ComponentScan(
+    basePackages = {"dev.faultbook.store", "dev.faultbook.redaction"},
     excludeFilters =
         @ComponentScan.Filter(type = FilterType.ASSIGNABLE_TYPE, classes = ShareService.class))
 class StoreOnly {}
