@@ -375,7 +375,8 @@ final class NamedValues {
     boolean quoted = start < line.length() && isQuoteAt(line, start);
     int content = quoted ? contentStart(line, start) : start;
     int close = quoted ? closingQuote(line, start, content) : -1;
-    int end = close >= 0 ? close : trimmedEnd(line, content, bareEnd(line, content, hasQuotes(line)));
+    int end =
+        close >= 0 ? close : trimmedEnd(line, content, bareEnd(line, content, hasQuotes(line)));
     String value = line.substring(content, Math.max(content, end));
     int behind = skipBlanks(line, content + value.length() + (close >= 0 ? 1 : 0));
     boolean alone = behind >= line.length() || ",\\\r".indexOf(line.charAt(behind)) >= 0;

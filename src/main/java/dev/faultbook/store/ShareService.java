@@ -79,8 +79,7 @@ public class ShareService {
    * @throws TooOftenException if too many logs were stored in this minute
    */
   public SharedDiagnosis share(
-      String client, InMemoryLog log, StrikeOuts strikeOuts, Language language)
-      throws IOException {
+      String client, InMemoryLog log, StrikeOuts strikeOuts, Language language) throws IOException {
     saves.admit(client);
     // Outside the gate, because an unresponsive database must not delay diagnoses.
     archive.probeSaving();

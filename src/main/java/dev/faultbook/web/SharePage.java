@@ -1,7 +1,7 @@
 package dev.faultbook.web;
 
-import dev.faultbook.redaction.RedactionPreview;
 import dev.faultbook.log.VisibleText;
+import dev.faultbook.redaction.RedactionPreview;
 import dev.faultbook.redaction.StrikeOuts;
 import dev.faultbook.server.ClientAddress;
 import dev.faultbook.server.InMemoryLog;
@@ -64,8 +64,7 @@ class SharePage {
       HttpServletRequest request, HttpServletResponse response, InMemoryLog log)
       throws IOException {
     Optional<StrikeOuts> words = readWords(request);
-    RedactionPreview preview =
-        sharing.preview(log, words.orElse(StrikeOuts.NONE));
+    RedactionPreview preview = sharing.preview(log, words.orElse(StrikeOuts.NONE));
     response.setHeader("Cache-Control", "no-store");
     return new ModelAndView("share", words.isPresent() ? HttpStatus.OK : HttpStatus.BAD_REQUEST)
         .addObject("preview", preview)

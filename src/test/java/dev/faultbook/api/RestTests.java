@@ -298,7 +298,7 @@ class RestTests {
     assertThat(saved.statusCode()).isEqualTo(201);
     assertThat(json(saved).at("/redactions/removed").asInt()).isEqualTo(2);
     String id = json(saved).get("id").asString();
-    assertThat(client.get("/d/" + id + "/log", "Accept", "text/html").body())
+    assertThat(client.get("/d/" + id + "/log").body())
         .startsWith("project <removed> on <removed>\n");
     assertProblem(client.post(CALL + "?save=true&redact=ab", log), 400);
     assertThat(

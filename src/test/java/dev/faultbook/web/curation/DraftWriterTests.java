@@ -23,7 +23,8 @@ class DraftWriterTests {
       """;
 
   private final DraftWriter drafts =
-      new DraftWriter(ShippedCatalogue.knowledge(), ShippedCatalogue.diagnoser(), Redactor.shared());
+      new DraftWriter(
+          ShippedCatalogue.knowledge(), ShippedCatalogue.diagnoser(), Redactor.shared());
 
   @Test
   void anExceptionIsDraftedAsOne() {
