@@ -7,11 +7,13 @@ import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.core.util.Yaml31;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.PathItem;
 import io.swagger.v3.oas.models.parameters.Parameter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.springdoc.core.customizers.OpenApiCustomizer;
@@ -36,13 +38,14 @@ final class DocumentedCalls implements OpenApiCustomizer {
     readFile()
         .getPaths()
         .forEach(
-            (path, item) ->
-                item.readOperationsMap()
-                    .forEach(
-                        (method, texts) ->
-                            addTexts(
-                                document.getPaths().get(path).readOperationsMap().get(method),
-                                texts)));
+            (path, item) -> {
+              Map<PathItem.HttpMethod, Operation> calls =
+                  Objects.requireNonNull(document.getPaths().get(path), path).readOperationsMap();
+              item.readOperationsMap()
+                  .forEach(
+                      (method, texts) ->
+                          addTexts(Objects.requireNonNull(calls.get(method), path), texts));
+            });
     removeUnused(document);
   }
 

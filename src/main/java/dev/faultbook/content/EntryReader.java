@@ -287,9 +287,9 @@ final class EntryReader {
           faults.add(file, 0, "The page is missing");
         }
         // A page that is missing or empty has no further faults.
-        boolean empty = bytes == null || bytes.length == 0;
-        PageReader.PageFile page =
-            new PageReader.PageFile(file, language, empty ? new byte[0] : bytes);
+        byte[] text = bytes == null ? new byte[0] : bytes;
+        boolean empty = text.length == 0;
+        PageReader.PageFile page = new PageReader.PageFile(file, language, text);
         pages.put(
             language, new PageReader(page, entry, empty ? new ContentErrors() : faults).readPage());
       } else if (bytes != null) {

@@ -78,6 +78,8 @@ public final class Matcher {
   /** Receives the matches of single patterns. */
   public interface Pairs {
     /**
+     * Receives one match.
+     *
      * @param line the line's number, from 1
      * @param pattern the pattern's number in the index
      */

@@ -15,7 +15,7 @@ class FeedbackRow {
 
   @Id
   @GeneratedValue(strategy = GenerationType.IDENTITY)
-  Long id;
+  @Nullable Long id;
 
   @Nullable String diagnosis;
   String entry;
