@@ -1,5 +1,6 @@
 package dev.faultbook.server;
 
+import dev.faultbook.log.TextParts;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 
@@ -23,7 +24,7 @@ public final class ClientAddress {
       return address;
     }
     // Tomcat prints all eight groups (2001:db8:0:0:8d3:0:0:1), perhaps with a zone (%eth0).
-    List<String> groups = List.of(address.split(":", -1));
+    List<String> groups = TextParts.splitAt(address, ':');
     return groups.size() == 8 ? String.join(":", groups.subList(0, 4)) + "::/64" : address;
   }
 }

@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,8 +33,9 @@ import org.springframework.util.FileSystemUtils;
 final class DataFolder implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
-  private static final Pattern CAUSE =
-      Pattern.compile("^(?!pg_ctl:).*(PANIC|FATAL|error|could not)");
+
+  /** Words of a line in the server's log that states why it did not start. */
+  private static final List<String> CAUSE_WORDS = List.of("PANIC", "FATAL", "error", "could not");
 
   private final Path home;
   private final FileChannel channel;
@@ -133,7 +133,8 @@ final class DataFolder implements AutoCloseable {
     try {
       List<String> lines = Files.readAllLines(serverLog(), StandardCharsets.ISO_8859_1);
       return lines.stream()
-          .filter(CAUSE.asPredicate())
+          .filter(
+              line -> !line.startsWith("pg_ctl:") && CAUSE_WORDS.stream().anyMatch(line::contains))
           .reduce((first, second) -> second)
           .or(() -> lines.isEmpty() ? Optional.empty() : Optional.of(lines.getLast()))
           .orElse("");
