@@ -38,9 +38,9 @@ final class NamedValues {
       Set.of("digest", "oauth", "hawk", "aws4-hmac-sha256");
 
   private final NameRules names;
-  private final Values values;
+  private final NonSecrets values;
 
-  NamedValues(NameRules names, Values values) {
+  NamedValues(NameRules names, NonSecrets values) {
     this.names = names;
     this.values = values;
   }
@@ -219,7 +219,7 @@ final class NamedValues {
     private boolean isOther(Named named, Range range, String value) {
       String behind = line.substring(range.end(), Math.min(line.length(), range.end() + 2));
       boolean structure = "{[(".indexOf(value.charAt(0)) >= 0;
-      if (structure || Values.isCode(named.name(), value, behind)) {
+      if (structure || NonSecrets.isCode(named.name(), value, behind)) {
         return true;
       }
       boolean apart = TextRuns.isBlank(line.charAt(range.start() - 1));

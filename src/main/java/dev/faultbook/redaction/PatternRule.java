@@ -82,7 +82,7 @@ record PatternRule(
     kinds = List.copyOf(kinds);
   }
 
-  void findIn(String line, Values values, Findings found) {
+  void findIn(String line, NonSecrets values, Findings found) {
     if (!context.accepts(line)) {
       return;
     }
@@ -99,7 +99,7 @@ record PatternRule(
   }
 
   private void addText(
-      String line, int start, int to, SecretKind kind, Values values, Findings found) {
+      String line, int start, int to, SecretKind kind, NonSecrets values, Findings found) {
     int end = to;
     while (end > start && line.charAt(end - 1) == '.') {
       end--;
@@ -145,7 +145,7 @@ record PatternRule(
     return quoted
         || ValueRule.MIXED.accepts(text)
         || ValueRule.RANDOM.accepts(text)
-        || (last && text.indexOf(' ') < 0 && !Values.isCode("", text, ""));
+        || (last && text.indexOf(' ') < 0 && !NonSecrets.isCode("", text, ""));
   }
 
   /** Whether Base64 holds certificates or public keys and no private key. */

@@ -38,7 +38,7 @@ record RedactionRules(
     List<NameRule> names,
     List<String> nameTriggers,
     Set<String> suffixes,
-    Values values) {
+    NonSecrets values) {
 
   static final String FILE = "/redaction.yaml";
 
@@ -110,7 +110,7 @@ record RedactionRules(
           file.readMaps("names").stream().map(this::readName).toList(),
           file.readTexts("name-triggers"),
           Set.copyOf(file.readTexts("suffixes")),
-          new Values(Set.copyOf(file.readTexts("nothing")), Set.copyOf(file.readTexts("nobody"))));
+          new NonSecrets(Set.copyOf(file.readTexts("nothing")), Set.copyOf(file.readTexts("nobody"))));
     }
 
     private static Node readRoot() {

@@ -31,7 +31,7 @@ public final class Redactor {
   private static final int MAX_ENDING = 8;
 
   private final List<PatternRule> patterns;
-  private final Values values;
+  private final NonSecrets values;
   private final NamedValues namedValues;
   private final TriggeredLines triggers;
 

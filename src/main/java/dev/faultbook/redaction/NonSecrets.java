@@ -10,7 +10,7 @@ import java.util.Set;
  * @param nothing words that are no value, in lower case
  * @param nobody accounts that identify no person, in lower case
  */
-record Values(Set<String> nothing, Set<String> nobody) {
+record NonSecrets(Set<String> nothing, Set<String> nobody) {
 
   private static final int MAX_WORD = 64;
 
@@ -30,7 +30,7 @@ record Values(Set<String> nothing, Set<String> nobody) {
           "ctx",
           "params");
 
-  Values {
+  NonSecrets {
     nothing = Set.copyOf(nothing);
     nobody = Set.copyOf(nobody);
   }
