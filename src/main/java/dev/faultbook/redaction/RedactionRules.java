@@ -110,7 +110,8 @@ record RedactionRules(
           file.readMaps("names").stream().map(this::readName).toList(),
           file.readTexts("name-triggers"),
           Set.copyOf(file.readTexts("suffixes")),
-          new NonSecrets(Set.copyOf(file.readTexts("nothing")), Set.copyOf(file.readTexts("nobody"))));
+          new NonSecrets(
+              Set.copyOf(file.readTexts("nothing")), Set.copyOf(file.readTexts("nobody"))));
     }
 
     private static Node readRoot() {
