@@ -22,6 +22,9 @@ import org.springframework.web.util.ContentCachingResponseWrapper;
 /**
  * Keeps the pages of the catalogue as they were rendered, and answers conditional requests for them
  * (ETag).
+ *
+ * <p>Measured in one run beside static files: an entry page rendered anew reached 0.16 of a static
+ * file's rate, kept 2.7; the front page 0.62 and 1.45.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 20)
