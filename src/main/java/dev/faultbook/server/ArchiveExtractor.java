@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the files of a zip or tar archive from a stream, in order, without a temporary file.
  *
  * <p>Statements of an archive about itself are not trusted: sizes are counted while reading, names
- * are labels and never paths, and headers are limited in length. Commons Compress reads zip files;
- * {@link TarReader} reads tar files, because the work of that library on headers is not linear.
+ * are labels and never paths, and headers are limited in length.
  */
 final class ArchiveExtractor {
   /**
@@ -111,7 +110,7 @@ final class ArchiveExtractor {
       countFile(++count, limits);
       if (!next.get().folder()) {
         String name = safeLabel(next.get().name());
-        passOn(name, new Content(tar, bounded, name), files);
+        passOn(name, new Content(next.get().content(), bounded, name), files);
       }
     }
   }
@@ -159,7 +158,7 @@ final class ArchiveExtractor {
 
   private static Optional<TarReader.Entry> nextEntry(TarReader tar, Bounded bounded)
       throws IOException {
-    bounded.beginHeader(TarReader.LONGEST_HEADER);
+    bounded.beginHeader(TarReader.MAX_HEADER);
     try {
       return tar.nextEntry();
     } catch (ZipException damaged) {

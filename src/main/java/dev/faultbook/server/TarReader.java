@@ -6,55 +6,45 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarConstants;
+import org.apache.commons.compress.archivers.zip.ZipEncoding;
+import org.apache.commons.compress.archivers.zip.ZipEncodingHelper;
+import org.apache.commons.io.input.BoundedInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the names and sizes of the files of a tar archive, and nothing else of their headers.
  *
- * <p>Reads what GNU tar, bsdtar, {@code git archive} and Python write: POSIX ustar and pax headers,
- * and long names of GNU tar. The work is linear in the length of the archive, whatever its headers
- * say: each is read once and forgotten with its file. Headers for all later files (pax global
- * headers, in which {@code git archive} names the commit) are skipped. Sparse files are refused,
- * because a log has no holes.
+ * <p>Commons Compress reads each header block; its stream is not used, because it applies pax
+ * global headers to every later file and strips slashes one by one, which is not linear. Here a
+ * header is read once and forgotten with its file, and global headers, in which {@code git archive}
+ * names the commit, are skipped. Sparse files are refused, because a log has no holes.
  */
-final class TarReader extends InputStream {
+final class TarReader {
   /** Most bytes of the headers of one file; a path has some hundred. */
-  static final int LONGEST_HEADER = 64 * 1024;
+  static final int MAX_HEADER = 64 * 1024;
 
-  private static final int BLOCK = 512;
+  private static final int BLOCK = TarConstants.DEFAULT_RCDSIZE;
 
   /** Blocks are written in groups; the last group is filled with zeros. */
-  private static final int GROUP = 20 * BLOCK;
+  private static final int GROUP = TarConstants.DEFAULT_BLKSIZE;
 
-  // Fields of a header (POSIX.1-2017, pax, "ustar Header Block").
-  private static final int NAME_END = 100;
-  private static final int SIZE = 124;
-  private static final int SIZE_END = 136;
-  private static final int CHECKSUM = 148;
-  private static final int CHECKSUM_END = 156;
-  private static final int TYPE = 156;
-  private static final int MAGIC = 257;
-  private static final int PREFIX = 345;
-  private static final int PREFIX_END = 500;
+  /** Keeps the bytes of a name, which may be in any character set. */
+  private static final ZipEncoding BYTES =
+      ZipEncodingHelper.getZipEncoding(StandardCharsets.ISO_8859_1.name());
 
-  /** The program {@code star} shortens the prefix and marks the end of the block with "tar". */
-  private static final int STAR_PREFIX_END = 476;
-
-  private static final int STAR_MARK = 508;
-
-  private final InputStream in;
-  private final byte[] block = new byte[BLOCK];
-  private long position;
-  private long left;
-  private int padding;
+  private final BoundedInputStream in;
+  private long end;
 
   /**
    * A file, folder or link.
    *
    * @param name name as the archive has it
    * @param folder whether it is a folder
+   * @param content its bytes; ends early where the archive is truncated
    */
-  record Entry(String name, boolean folder) {}
+  record Entry(String name, boolean folder, InputStream content) {}
 
   /** What the headers of a file say in front of its last one. */
   private static final class Extended {
@@ -68,8 +58,8 @@ final class TarReader extends InputStream {
   /**
    * @param in the archive from its start; limits the length of the headers of a file
    */
-  TarReader(InputStream in) {
-    this.in = in;
+  TarReader(InputStream in) throws IOException {
+    this.in = BoundedInputStream.builder().setInputStream(in).get();
   }
 
   /**
@@ -79,105 +69,138 @@ final class TarReader extends InputStream {
    * @throws RefusedException if a header is damaged or too long, or the file is sparse
    */
   Optional<Entry> nextEntry() throws IOException {
-    skipBytes(left + padding);
-    left = 0;
-    padding = 0;
+    try {
+      in.skipNBytes(end - in.getCount());
+      return readHeaders();
+    } catch (EOFException | IllegalArgumentException damaged) {
+      throw broken();
+    }
+  }
+
+  private Optional<Entry> readHeaders() throws IOException {
     Extended more = new Extended();
-    for (boolean first = true; readBlock(first); first = false) {
-      if (isZero()) {
-        long begun = position % GROUP;
-        in.readNBytes(begun == 0 ? 0 : (int) (GROUP - begun));
+    for (boolean first = true; ; first = false) {
+      byte[] block = in.readNBytes(BLOCK);
+      // Some programs leave the blocks of zeros at the end out.
+      if (first && block.length == 0) {
         return Optional.empty();
       }
-      requireChecksum();
-      long size = parseNumber(SIZE, SIZE_END);
-      switch (block[TYPE]) {
-        case 'x', 'X' -> readRecords(readHeader(size), more);
-        case 'L' -> {
-          byte[] name = readHeader(size);
-          more.longName = decode(name, 0, name.length);
+      if (block.length < BLOCK) {
+        throw broken();
+      }
+      if (isZero(block)) {
+        in.readNBytes((int) ((GROUP - in.getCount() % GROUP) % GROUP));
+        return Optional.empty();
+      }
+      TarArchiveEntry header = parseBlock(block);
+      switch (header.getLinkFlag()) {
+        case TarConstants.LF_PAX_EXTENDED_HEADER_LC, TarConstants.LF_PAX_EXTENDED_HEADER_UC ->
+            readRecords(readHeader(header.getSize()), more);
+        case TarConstants.LF_GNUTYPE_LONGNAME -> {
+          byte[] name = readHeader(header.getSize());
+          int nul = 0;
+          while (nul < name.length && name[nul] != 0) {
+            nul++;
+          }
+          more.longName = Lines.decodeText(name, 0, nul);
         }
-        case 'g', 'K' -> skipBytes(size + paddingOf(size));
+        case TarConstants.LF_PAX_GLOBAL_EXTENDED_HEADER, TarConstants.LF_GNUTYPE_LONGLINK ->
+            in.skipNBytes(paddedSize(header.getSize()));
         default -> {
-          return Optional.of(openEntry(size, more));
+          return Optional.of(openEntry(header, more));
         }
       }
     }
-    return Optional.empty();
   }
 
-  private Entry openEntry(long ownSize, Extended more) throws IOException {
-    String name = headerName();
+  private static boolean isZero(byte[] block) {
+    for (byte b : block) {
+      if (b != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static TarArchiveEntry parseBlock(byte[] block) {
+    TarArchiveEntry header;
+    try {
+      header = new TarArchiveEntry(block, BYTES, true);
+    } catch (IOException | IllegalArgumentException damaged) {
+      throw broken();
+    }
+    if (!header.isCheckSumOK()) {
+      throw broken();
+    }
+    return header;
+  }
+
+  private Entry openEntry(TarArchiveEntry header, Extended more) throws IOException {
+    byte[] bytes = header.getName().getBytes(StandardCharsets.ISO_8859_1);
+    String name = Lines.decodeText(bytes, 0, bytes.length);
     if (more.path != null) {
       name = more.path;
     } else if (more.longName != null) {
       name = more.longName;
     }
-    byte type = block[TYPE];
-    if (more.sparse || type == 'S') {
+    byte type = header.getLinkFlag();
+    if (more.sparse || type == TarConstants.LF_GNUTYPE_SPARSE) {
       String own = more.sparseName == null ? name : more.sparseName;
       throw new RefusedException(RefusalReason.SPARSE, ArchiveExtractor.safeLabel(own));
     }
-    boolean folder = type == '5' || name.endsWith("/");
+    boolean folder = type == TarConstants.LF_DIR || name.endsWith("/");
+    long size = more.size >= 0 ? more.size : header.getSize();
     // Symbolic links, devices, folders and pipes have no content, whatever their size says.
-    boolean empty = folder || type >= '2' && type <= '6';
-    long size = more.size >= 0 ? more.size : ownSize;
-    left = empty ? 0 : size;
-    padding = paddingOf(left);
-    return new Entry(name, folder);
-  }
-
-  private String headerName() {
-    String name = decode(block, 0, NAME_END);
-    // GNU tar writes times into the place of the prefix.
-    boolean gnu = block[MAGIC + 5] == ' ';
-    boolean star =
-        block[STAR_MARK] == 't' && block[STAR_MARK + 1] == 'a' && block[STAR_MARK + 2] == 'r';
-    String prefix = gnu ? "" : decode(block, PREFIX, star ? STAR_PREFIX_END : PREFIX_END);
-    return prefix.isEmpty() ? name : prefix + "/" + name;
-  }
-
-  /** Text up to the first NUL. */
-  private static String decode(byte[] bytes, int from, int most) {
-    int end = from;
-    while (end < most && bytes[end] != 0) {
-      end++;
+    if (folder || type >= TarConstants.LF_SYMLINK && type <= TarConstants.LF_FIFO) {
+      size = 0;
     }
-    return Lines.decodeText(bytes, from, end);
+    end = in.getCount() + paddedSize(size);
+    return new Entry(
+        name,
+        folder,
+        BoundedInputStream.builder()
+            .setInputStream(in)
+            .setMaxCount(size)
+            .setPropagateClose(false)
+            .get());
   }
 
   /** Reads pax records, {@code LENGTH KEY=VALUE\n}, of which the last of a key holds. */
-  private static void readRecords(byte[] records, Extended more) throws IOException {
+  private static void readRecords(byte[] records, Extended more) {
     for (int at = 0; at < records.length; ) {
-      int key = at;
-      int length = 0;
-      while (key < records.length && length < records.length && isDigit(records[key])) {
-        length = length * 10 + records[key++] - '0';
-      }
+      int space = indexOf(records, ' ', at, Math.min(records.length, at + 10));
+      int length = Integer.parseInt(new String(records, at, space - at, StandardCharsets.US_ASCII));
       int end = at + length;
-      if (end > records.length
-          || key + 1 >= end
-          || records[key] != ' '
-          || records[end - 1] != '\n') {
+      if (end > records.length || end < space + 2 || records[end - 1] != '\n') {
         throw broken();
       }
-      int equals = ++key;
-      while (equals < end && records[equals] != '=') {
-        equals++;
-      }
-      if (equals == end) {
-        throw broken();
-      }
-      String name = new String(records, key, equals - key, StandardCharsets.ISO_8859_1);
-      applyRecord(name, Lines.decodeText(records, equals + 1, end - 1), more);
+      int equals = indexOf(records, '=', space, end);
+      String key =
+          new String(records, space + 1, equals - space - 1, StandardCharsets.ISO_8859_1);
+      applyRecord(key, Lines.decodeText(records, equals + 1, end - 1), more);
       at = end;
     }
   }
 
-  private static void applyRecord(String key, String value, Extended more) throws IOException {
+  private static int indexOf(byte[] bytes, char wanted, int from, int end) {
+    for (int i = from; i < end; i++) {
+      if (bytes[i] == wanted) {
+        return i;
+      }
+    }
+    throw broken();
+  }
+
+  private static void applyRecord(String key, String value, Extended more) {
     switch (key) {
       case "path" -> more.path = value.isEmpty() ? null : value;
-      case "size" -> more.size = value.isEmpty() ? -1 : parseSize(value);
+      case "size" -> {
+        // A record without a value takes back what an earlier one said.
+        more.size = value.isEmpty() ? -1 : Long.parseLong(value);
+        if (value.startsWith("-")) {
+          throw broken();
+        }
+      }
       case "SCHILY.filetype" -> more.sparse |= value.equals("sparse");
       case "GNU.sparse.name" -> {
         more.sparse = true;
@@ -187,143 +210,25 @@ final class TarReader extends InputStream {
     }
   }
 
-  private static long parseSize(String value) throws IOException {
-    try {
-      long size = Long.parseLong(value);
-      if (size >= 0 && size <= Long.MAX_VALUE - BLOCK) {
-        return size;
-      }
-    } catch (NumberFormatException damaged) {
-      // Reported below.
-    }
-    throw broken();
-  }
-
   private byte[] readHeader(long size) throws IOException {
-    if (size > LONGEST_HEADER) {
-      throw new RefusedException(RefusalReason.HEADER, LONGEST_HEADER / 1024 + " KiB");
+    if (size > MAX_HEADER) {
+      throw new RefusedException(RefusalReason.HEADER, MAX_HEADER / 1024 + " KiB");
     }
-    byte[] header = new byte[(int) size];
-    if (in.readNBytes(header, 0, header.length) < header.length) {
-      throw broken();
-    }
-    position += header.length;
-    skipBytes(paddingOf(size));
+    byte[] header = in.readNBytes((int) size);
+    in.skipNBytes(paddedSize(size) - header.length);
     return header;
   }
 
-  /**
-   * Reads a block; false at the end of the archive.
-   *
-   * @param mayEnd whether the archive may end here, although without the blocks of zeros
-   */
-  private boolean readBlock(boolean mayEnd) throws IOException {
-    int n = in.readNBytes(block, 0, BLOCK);
-    position += n;
-    if (n == 0 && mayEnd) {
-      return false;
-    }
-    if (n < BLOCK) {
+  /** The length of content with the zeros that fill its last block. */
+  private static long paddedSize(long size) {
+    // No archive of this size is sent; it would overflow where it is added up.
+    if (size > Long.MAX_VALUE / 2) {
       throw broken();
     }
-    return true;
-  }
-
-  private boolean isZero() {
-    for (byte b : block) {
-      if (b != 0) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Old programs add signed bytes. */
-  private void requireChecksum() throws IOException {
-    long unsigned = 0;
-    long signed = 0;
-    for (int i = 0; i < BLOCK; i++) {
-      byte b = i >= CHECKSUM && i < CHECKSUM_END ? (byte) ' ' : block[i];
-      unsigned += b & 0xff;
-      signed += b;
-    }
-    long stated = parseNumber(CHECKSUM, CHECKSUM_END);
-    if (stated != unsigned && stated != signed) {
-      throw broken();
-    }
-  }
-
-  /** A number in octal digits, or in binary if its first bit is set, as for 8 GiB and more. */
-  private long parseNumber(int from, int end) throws IOException {
-    if (block[from] < 0) {
-      long value = block[from] & 0x7f;
-      for (int i = from + 1; i < end; i++) {
-        if (value > Long.MAX_VALUE >> 9) {
-          throw broken();
-        }
-        value = value << 8 | block[i] & 0xff;
-      }
-      return value;
-    }
-    int at = from;
-    while (at < end && block[at] == ' ') {
-      at++;
-    }
-    long value = 0;
-    for (; at < end && block[at] != 0 && block[at] != ' '; at++) {
-      if (block[at] < '0' || block[at] > '7') {
-        throw broken();
-      }
-      value = value << 3 | block[at] - '0';
-    }
-    return value;
-  }
-
-  private static boolean isDigit(byte b) {
-    return b >= '0' && b <= '9';
-  }
-
-  private static int paddingOf(long size) {
-    return (int) (-size & BLOCK - 1);
+    return (size + BLOCK - 1) / BLOCK * BLOCK;
   }
 
   private static RefusedException broken() {
     return new RefusedException(RefusalReason.DAMAGED, "");
-  }
-
-  private void skipBytes(long n) throws IOException {
-    try {
-      in.skipNBytes(n);
-    } catch (EOFException truncated) {
-      throw broken();
-    }
-    position += n;
-  }
-
-  @Override
-  public int read() throws IOException {
-    return SingleByte.readFrom(this);
-  }
-
-  /**
-   * Reads bytes of the current file; -1 at its end.
-   *
-   * @throws EOFException if the archive ends before the file
-   */
-  @Override
-  public int read(byte[] bytes, int at, int length) throws IOException {
-    if (length == 0) {
-      return 0;
-    }
-    if (left == 0) {
-      return -1;
-    }
-    int n = in.read(bytes, at, (int) Math.min(length, left));
-    if (n < 0) {
-      throw new EOFException();
-    }
-    position += n;
-    left -= n;
-    return n;
   }
 }
