@@ -175,8 +175,7 @@ final class TarReader {
         throw broken();
       }
       int equals = indexOf(records, '=', space, end);
-      String key =
-          new String(records, space + 1, equals - space - 1, StandardCharsets.ISO_8859_1);
+      String key = new String(records, space + 1, equals - space - 1, StandardCharsets.ISO_8859_1);
       applyRecord(key, Lines.decodeText(records, equals + 1, end - 1), more);
       at = end;
     }
