@@ -3,6 +3,7 @@ package dev.faultbook.redaction;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.faultbook.matcher.LiteralFinder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -17,13 +18,15 @@ final class TriggeredLines {
   /** Characters that are searched at once; a line is never split. */
   private static final int BATCH = 1 << 16;
 
-  /** Takes part in e-mail addresses and logins; the finder is slow at a literal of one byte. */
+  /** Takes part in e-mail addresses and logins; searched by itself. */
   private static final String AT_SIGN = "@";
 
-  /** Holds the place of the at sign in the finder. A log hardly has it; a hit does no harm. */
-  private static final String STAND_IN = "\u0000at sign";
-
   private final LiteralFinder finder;
+  private final ShortLiterals shortLiterals = new ShortLiterals();
+
+  /** The numbers of the literals that the finder knows, in its order. */
+  private final List<Integer> numbers = new ArrayList<>();
+
   private final int literals;
 
   /** The number of the at sign; negative without it. */
@@ -44,9 +47,17 @@ final class TriggeredLines {
 
   TriggeredLines(List<String> literals) {
     this.atSign = literals.indexOf(AT_SIGN);
-    this.finder =
-        new LiteralFinder(
-            literals.stream().map(l -> l.equals(AT_SIGN) ? STAND_IN : foldCase(l)).toList());
+    List<String> longer = new ArrayList<>();
+    for (int i = 0; i < literals.size(); i++) {
+      String literal = foldCase(literals.get(i));
+      if (ShortLiterals.isShort(literal)) {
+        shortLiterals.add(literal, i);
+      } else if (!literal.equals(AT_SIGN)) {
+        longer.add(literal);
+        numbers.add(i);
+      }
+    }
+    this.finder = new LiteralFinder(longer);
     this.literals = literals.size();
     this.width = (literals.size() >> 6) + 1;
   }
@@ -77,7 +88,11 @@ final class TriggeredLines {
     int lines = starts.length - 1;
     long[] hits = new long[lines * width];
     finder.findLiterals(
-        bytes, 0, bytes.length, (literal, at) -> mark(hits, lineAt(starts, at), literal));
+        bytes,
+        0,
+        bytes.length,
+        (literal, at) -> mark(hits, lineAt(starts, at), numbers.get(literal)));
+    shortLiterals.findIn(bytes, (literal, at) -> mark(hits, lineAt(starts, at), literal));
     int start = from;
     for (int line = 0; line < lines; line++) {
       if (AddressFinder.mayHoldAddress(bytes, starts[line], starts[line + 1])) {
