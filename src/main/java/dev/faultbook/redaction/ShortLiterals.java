@@ -56,8 +56,7 @@ final class ShortLiterals {
     for (int i = 0; i < group.literals().size(); i++) {
       byte[] literal = group.literals().get(i);
       boolean third =
-          literal.length == 2
-              || (at + 2 < bytes.length && fold(bytes[at + 2]) == fold(literal[2]));
+          literal.length == 2 || (at + 2 < bytes.length && fold(bytes[at + 2]) == fold(literal[2]));
       if (third) {
         found.accept(group.numbers().get(i), at);
       }
