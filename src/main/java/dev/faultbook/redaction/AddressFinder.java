@@ -149,16 +149,18 @@ final class AddressFinder {
     while (last > start && ".:".indexOf(line.charAt(last - 1)) >= 0) {
       last--;
     }
-    // eth0:2001:…: what precedes the first colon belongs to the word before.
-    int first = start;
-    boolean glued = start > 0 && TextRuns.isWordPart(line.charAt(start - 1));
-    if (glued || (line.charAt(start) == ':' && !line.startsWith("::", start))) {
-      first = line.indexOf(':', start) + 1;
-    }
+    int first = startOfVersion6(line, start);
     boolean continues = end < line.length() && TextRuns.isWordPart(line.charAt(end));
     if (!continues && first < last && IpVersion6.isPublic(line.substring(first, last))) {
       found.add(line, first, last, SecretKind.IP);
     }
+  }
+
+  /** The start of an address; {@code eth0} of {@code eth0:2001:…} belongs to the word before. */
+  private static int startOfVersion6(String line, int start) {
+    boolean glued = start > 0 && TextRuns.isWordPart(line.charAt(start - 1));
+    boolean colon = line.startsWith(":", start) && !line.startsWith("::", start);
+    return glued || colon ? line.indexOf(':', start) + 1 : start;
   }
 
   private static void findVersion4(String line, int start, int end, Findings found) {

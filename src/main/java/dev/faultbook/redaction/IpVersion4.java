@@ -33,11 +33,6 @@ final class IpVersion4 {
 
   private IpVersion4() {}
 
-  /** Whether the whole range is an address. */
-  static boolean isAddress(String line, int start, int end) {
-    return parts(line, start, end).length > 0;
-  }
-
   /** Whether the whole range is a public address. */
   static boolean isPublic(String line, int start, int end) {
     int[] parts = parts(line, start, end);

@@ -47,21 +47,31 @@ final class KeyBlocks {
       return line;
     }
     Findings found = new Findings();
-    int shortest = closed ? LONG_RUN : FULL_LINE;
     for (int i = 0; i < line.length(); i++) {
       int end = runEnd(line, i);
-      boolean full = end - i >= shortest && isMixed(line, i, end);
-      if (full || (closed && end > i && i == column && isLastWord(line, end))) {
+      if (isKey(line, i, end)) {
         found.add(line, i, end, SecretKind.SECRET);
         column = i;
       }
       i = Math.max(i, end - 1);
     }
-    boolean other = found.isEmpty() && !line.contains("<" + SecretKind.SECRET.word() + "-");
-    if (other && !closed && !line.isBlank() && line.indexOf(": ") < 0) {
+    if (found.isEmpty() && !closed && endsOpenBlock(line)) {
       blockEnd = -1;
     }
     return found.replaceIn(line, (kind, value) -> placeholders.placeholderFor(kind, name));
+  }
+
+  /** Whether a run is a full line of Base64, or the last and shorter one in the same column. */
+  private boolean isKey(String line, int start, int end) {
+    boolean full = end - start >= (closed ? LONG_RUN : FULL_LINE) && isMixed(line, start, end);
+    boolean rest = closed && end > start && start == column && isLastWord(line, end);
+    return full || rest;
+  }
+
+  private static boolean endsOpenBlock(String line) {
+    return !line.contains("<" + SecretKind.SECRET.word() + "-")
+        && !line.isBlank()
+        && !line.contains(": ");
   }
 
   /** Opens a block if the BEGIN marker of a private key is in a line and END is not. */

@@ -94,17 +94,16 @@ final class NameRules {
         }
         boolean capital = c >= 'A' && c <= 'Z';
         capitals &= capital || TextRuns.isDigit(c);
-        char before = i == 0 ? '_' : name.charAt(i - 1);
-        boolean camel = capital && before >= 'a' && before <= 'z';
-        begins[out.length()] =
-            TextRuns.isJoint(before)
-                || before >= TextRuns.FIRST_IDEOGRAPH
-                || camel
-                || c >= TextRuns.FIRST_IDEOGRAPH;
+        begins[out.length()] = i == 0 || beginsPart(name.charAt(i - 1), c);
         out.append(capital ? (char) (c | 0x20) : c);
       }
       text = out.toString();
       constant = capitals;
+    }
+
+    private static boolean beginsPart(char before, char c) {
+      boolean camel = c >= 'A' && c <= 'Z' && before >= 'a' && before <= 'z';
+      return camel || TextRuns.isJoint(before) || Math.max(before, c) >= TextRuns.FIRST_IDEOGRAPH;
     }
 
     List<NameRule> rulesFor(Sign sign) {

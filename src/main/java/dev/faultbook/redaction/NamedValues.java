@@ -111,17 +111,9 @@ final class NamedValues {
       if (!line.startsWith("--", at) || (at > 0 && TextRuns.isNamePart(line.charAt(at - 1)))) {
         return at + 1;
       }
-      int end = at + 2;
-      while (end < line.length() && TextRuns.isNamePart(line.charAt(end))) {
-        end++;
-      }
-      int start = end;
-      if (start + 1 < line.length()
-          && TextRuns.isQuote(line.charAt(start))
-          && line.charAt(start + 1) == ',') {
-        start += 2;
-      }
-      int value = skipBlanks(line, start);
+      int end = optionEnd(at + 2);
+      boolean listed = line.startsWith("',", end) || line.startsWith("\",", end);
+      int value = skipBlanks(line, listed ? end + 2 : end);
       boolean follows = value > end && value < line.length() && line.charAt(value) != '-';
       if (!follows) {
         return end;
@@ -129,6 +121,14 @@ final class NamedValues {
       Named named = new Named(line.substring(at + 2, end), Sign.OPTION);
       List<NameRule> rules = names.rulesFor(named.name(), Sign.OPTION);
       return rules.isEmpty() ? end : takeValues(named, rules, value, value);
+    }
+
+    private int optionEnd(int from) {
+      int end = from;
+      while (end < line.length() && TextRuns.isNamePart(line.charAt(end))) {
+        end++;
+      }
+      return end;
     }
 
     /** Takes one value, or all of {@code ['…', '…']}. */
@@ -175,10 +175,7 @@ final class NamedValues {
     }
 
     private boolean accepts(NameRule rule, Named named, Range range, String value) {
-      if (rule.kind() == SecretKind.USER
-          && (values.isNobody(value)
-              || isCalled(range.end())
-              || (named.sign() == Sign.EQUALS && value.indexOf('.') >= 0))) {
+      if (rule.kind() == SecretKind.USER && isNoUser(named, range, value)) {
         return false;
       }
       // 密码：错误
@@ -190,6 +187,12 @@ final class NamedValues {
               ? rule.value()
               : rule.valueBehind(named.sign());
       return condition.accepts(value);
+    }
+
+    private boolean isNoUser(Named named, Range range, String value) {
+      return values.isNobody(value)
+          || isCalled(range.end())
+          || (named.sign() == Sign.EQUALS && value.indexOf('.') >= 0);
     }
 
     private SecretKind kindOf(Named named, List<NameRule> rules, Range range) {
@@ -370,9 +373,8 @@ final class NamedValues {
 
   /** Takes the value that is alone in a line behind an open name. */
   void findValueAlone(String line, List<NameRule> rules, Findings found) {
-    int start = skipBlanks(line, 0);
-    start = line.startsWith("- ", start) ? start + 2 : start;
-    boolean quoted = start < line.length() && isQuoteAt(line, start);
+    int start = itemStart(line);
+    boolean quoted = isQuoteAt(line, start);
     int content = quoted ? contentStart(line, start) : start;
     int close = quoted ? closingQuote(line, start, content) : -1;
     int end =
@@ -380,13 +382,23 @@ final class NamedValues {
     String value = line.substring(content, Math.max(content, end));
     int behind = skipBlanks(line, content + value.length() + (close >= 0 ? 1 : 0));
     boolean alone = behind >= line.length() || ",\\\r".indexOf(line.charAt(behind)) >= 0;
+    if (alone && isSecret(value, quoted ? rules : List.of()) && !isAssigned(line, content)) {
+      found.add(line, content, content + value.length(), SecretKind.SECRET);
+    }
+  }
+
+  /** The start of a line behind its indent and the mark of a list in YAML. */
+  private static int itemStart(String line) {
+    int start = skipBlanks(line, 0);
+    return line.startsWith("- ", start) ? start + 2 : start;
+  }
+
+  private boolean isSecret(String value, List<NameRule> rules) {
     boolean secret =
         ValueRule.MIXED.accepts(value)
             || ValueRule.RANDOM.accepts(value)
-            || (quoted && rules.stream().anyMatch(rule -> rule.value().accepts(value)));
-    if (alone && secret && !values.isNothing(value) && !isAssigned(line, content)) {
-      found.add(line, content, content + value.length(), SecretKind.SECRET);
-    }
+            || rules.stream().anyMatch(rule -> rule.value().accepts(value));
+    return secret && !values.isNothing(value);
   }
 
   private static boolean isSign(String line, int at) {
@@ -403,21 +415,11 @@ final class NamedValues {
 
   /** The name before a sign; null if there is none. */
   private static @Nullable Named nameBefore(String line, int sign) {
-    int end = sign;
-    while (end > 0 && sign - end < MAX_BLANKS && line.charAt(end - 1) == ' ') {
-      end--;
+    int behind = sign;
+    while (behind > 0 && sign - behind < MAX_BLANKS && line.charAt(behind - 1) == ' ') {
+      behind--;
     }
-    boolean quoted = false;
-    if (end > 1 && line.charAt(end - 1) == ']' && TextRuns.isQuote(line.charAt(end - 2))) {
-      end--; // os.environ["HF_TOKEN"] =
-    }
-    if (end > 0 && TextRuns.isQuote(line.charAt(end - 1))) {
-      quoted = true;
-      end--;
-      while (end > 0 && line.charAt(end - 1) == '\\') {
-        end--;
-      }
-    }
+    int end = nameEnd(line, behind);
     int start = end;
     while (start > 0 && end - start < MAX_NAME && isNamePart(line.charAt(start - 1))) {
       start--;
@@ -425,18 +427,42 @@ final class NamedValues {
     if (start == end) {
       return null;
     }
+    boolean quoted = end < behind;
     String name = line.substring(start, end);
-    if (!quoted
-        && SHORT_NAMES.contains(name.toLowerCase(Locale.ROOT))
-        && start > 1
-        && line.charAt(start - 1) == ' ') {
-      int first = start - 1;
-      while (first > 0 && start - first < MAX_NAME && TextRuns.isLetter(line.charAt(first - 1))) {
-        first--;
-      }
-      name = line.substring(first, start - 1) + "_" + name;
+    String whole = quoted ? name : wordBefore(line, start, name) + name;
+    return new Named(whole, signOf(line, start, sign, quoted));
+  }
+
+  /** The end of a name before the quote that closes it, if one does: {@code os.environ["KEY"]}. */
+  private static int nameEnd(String line, int behind) {
+    int end = behind;
+    if (end > 1 && line.charAt(end - 1) == ']' && TextRuns.isQuote(line.charAt(end - 2))) {
+      end--;
     }
-    return new Named(name, signOf(line, start, sign, quoted));
+    if (end == 0 || !TextRuns.isQuote(line.charAt(end - 1))) {
+      return end;
+    }
+    end--;
+    while (end > 0 && line.charAt(end - 1) == '\\') {
+      end--;
+    }
+    return end;
+  }
+
+  /** The word before a short name, and a joint: {@code API_} of {@code API key}; else empty. */
+  private static String wordBefore(String line, int start, String name) {
+    boolean joined =
+        start > 1
+            && line.charAt(start - 1) == ' '
+            && SHORT_NAMES.contains(name.toLowerCase(Locale.ROOT));
+    if (!joined) {
+      return "";
+    }
+    int first = start - 1;
+    while (first > 0 && start - first < MAX_NAME && TextRuns.isLetter(line.charAt(first - 1))) {
+      first--;
+    }
+    return line.substring(first, start - 1) + "_";
   }
 
   private static Sign signOf(String line, int start, int sign, boolean quoted) {

@@ -47,29 +47,24 @@ record NonSecrets(Set<String> nothing, Set<String> nobody) {
   }
 
   private static boolean isReference(String value, char first) {
-    boolean marked = first == '<' && value.indexOf('>') > 0; // <secret-1>, <|im_end|>, <your token>
-    boolean braces = value.startsWith("{{") || value.startsWith("${") || value.startsWith("$(");
-    boolean format = first == '%' && value.length() > 1 && "s(drv".indexOf(value.charAt(1)) >= 0;
-    boolean tag = first == '!' && !value.isEmpty() && isName(value.substring(1));
-    return marked
-        || braces
-        || format
-        || tag
-        || isVariable(value, first)
-        || isTemplate(value, first);
+    return switch (first) {
+      case '<' -> value.indexOf('>') > 0; // <secret-1>, <|im_end|>, <your token>
+      case '%' -> value.length() > 1 && "s(drv".indexOf(value.charAt(1)) >= 0;
+      case '!' -> isName(value.substring(1));
+      case '$' -> value.startsWith("${") || value.startsWith("$(") || isVariable(value);
+      case '{' -> value.startsWith("{{") || isTemplate(value);
+      default -> false;
+    };
   }
 
   /** {@code $HF_TOKEN}, but not {@code $6$salt…}. */
-  private static boolean isVariable(String value, char first) {
-    return first == '$'
-        && value.length() > 2
-        && !TextRuns.isDigit(value.charAt(1))
-        && isName(value.substring(1));
+  private static boolean isVariable(String value) {
+    return value.length() > 2 && !TextRuns.isDigit(value.charAt(1)) && isName(value.substring(1));
   }
 
   /** {@code {password}}. */
-  private static boolean isTemplate(String value, char first) {
-    return first == '{' && value.endsWith("}") && isName(value.substring(1, value.length() - 1));
+  private static boolean isTemplate(String value) {
+    return value.endsWith("}") && isName(value.substring(1, value.length() - 1));
   }
 
   private static boolean isName(String text) {
@@ -98,30 +93,43 @@ record NonSecrets(Set<String> nothing, Set<String> nobody) {
     if (value.equals(name.substring(name.lastIndexOf('.') + 1)) || value.equals("\\")) {
       return true;
     }
+    int end = pathEnd(value);
+    int dot = value.indexOf('.');
+    boolean object = dot > 0 && OBJECTS.contains(value.substring(0, dot));
+    if (end == value.length()) {
+      return object || (end > 0 && isUsed(behind));
+    }
+    return end > 0
+        && !TextRuns.isDigit(value.charAt(0))
+        && (object || opensCall(value, end, behind));
+  }
+
+  /** The end of the names with full stops at the start of a value: {@code cfg.auth.key}. */
+  private static int pathEnd(String value) {
     int i = 0;
     while (i < value.length() && (TextRuns.isWordPart(value.charAt(i)) || value.charAt(i) == '.')) {
       i++;
     }
-    int dot = value.indexOf('.');
-    boolean object = dot > 0 && OBJECTS.contains(value.substring(0, dot));
-    if (i == value.length()) {
-      return object
-          || (i > 0
-              && (behind.equals("(")
-                  || behind.startsWith("[")
-                  || (behind.startsWith("(") && !TextRuns.isDigit(behind.charAt(1)))));
-    }
-    return i > 0 && !TextRuns.isDigit(value.charAt(0)) && (object || opensCall(value, i));
+    return i;
   }
 
-  /** {@code getpass.getpass()}, {@code cfg["key"]}, {@code Optional[str]}. */
-  private static boolean opensCall(String value, int at) {
-    char c = value.charAt(at);
-    boolean last = at + 1 == value.length();
-    return (c == '(' || c == '[')
-        && (last
-            || TextRuns.isLetter(value.charAt(at + 1))
-            || ")\"']".indexOf(value.charAt(at + 1)) >= 0);
+  /**
+   * {@code getpass} before {@code ()}, {@code keys} before {@code [0]}; but not {@code erin(1007)}.
+   */
+  private static boolean isUsed(String behind) {
+    return behind.startsWith("[")
+        || behind.equals("(")
+        || (behind.startsWith("(") && !TextRuns.isDigit(behind.charAt(1)));
+  }
+
+  /**
+   * {@code getpass.getpass()}, {@code cfg["key"]}, {@code get(x, 1)}; but not a password such as
+   * {@code abc(d}.
+   */
+  private static boolean opensCall(String value, int at, String behind) {
+    char last = value.charAt(value.length() - 1);
+    return "([".indexOf(value.charAt(at)) >= 0
+        && ("([)]".indexOf(last) >= 0 || behind.startsWith(","));
   }
 
   /** Whether a value is an account that identifies nobody, or no account. */

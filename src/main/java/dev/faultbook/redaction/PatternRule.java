@@ -119,33 +119,41 @@ record PatternRule(
   private boolean isNeeded(String line, int start, int end, String text) {
     return switch (needs) {
       case ANY -> true;
-      case DIGIT -> text.chars().anyMatch(c -> c >= '0' && c <= '9');
+      case DIGIT -> holdsOneOf(text, '0', '9');
       case MIXED ->
-          text.chars().anyMatch(c -> c >= '0' && c <= '9')
-              && text.chars().anyMatch(c -> c >= 'a' && c <= 'z')
-              && text.chars().anyMatch(c -> c >= 'A' && c <= 'Z');
+          holdsOneOf(text, '0', '9') && holdsOneOf(text, 'a', 'z') && holdsOneOf(text, 'A', 'Z');
       case PRIVATE -> !isPublicPem(text);
       case RANDOM -> ValueRule.RANDOM.accepts(text);
       case SPOKEN -> isSpoken(line, start, end, text);
     };
   }
 
+  private static boolean holdsOneOf(String text, char first, char last) {
+    return text.chars().anyMatch(c -> c >= first && c <= last);
+  }
+
   private static boolean isSpoken(String line, int start, int end, String text) {
-    boolean quoted =
-        start > 0
-            && end < line.length()
-            && "\"'`“‘".indexOf(line.charAt(start - 1)) >= 0
-            && "\"'`”’".indexOf(line.charAt(end)) >= 0;
+    return isQuoted(line, start, end)
+        || ValueRule.MIXED.accepts(text)
+        || ValueRule.RANDOM.accepts(text)
+        || (isLast(line, end) && text.indexOf(' ') < 0 && !NonSecrets.isCode("", text, ""));
+  }
+
+  private static boolean isQuoted(String line, int start, int end) {
+    return start > 0
+        && end < line.length()
+        && "\"'`“‘".indexOf(line.charAt(start - 1)) >= 0
+        && "\"'`”’".indexOf(line.charAt(end)) >= 0;
+  }
+
+  /** Whether only blanks and signs that close a sentence follow. */
+  private static boolean isLast(String line, int end) {
     int rest = end;
     while (rest < line.length()
         && (line.charAt(rest) <= ' ' || ".。!\"'}".indexOf(line.charAt(rest)) >= 0)) {
       rest++;
     }
-    boolean last = rest == line.length();
-    return quoted
-        || ValueRule.MIXED.accepts(text)
-        || ValueRule.RANDOM.accepts(text)
-        || (last && text.indexOf(' ') < 0 && !NonSecrets.isCode("", text, ""));
+    return rest == line.length();
   }
 
   /** Whether Base64 holds certificates or public keys and no private key. */

@@ -76,26 +76,20 @@ final class Placeholders {
   }
 
   /** The end of the placeholder at a position; -1 if there is none. */
-  static int endAt(CharSequence line, int at) {
+  static int endAt(String line, int at) {
     int limit = Math.min(line.length(), at + MAX_LENGTH);
-    int i = at + 1;
-    if (at >= limit || line.charAt(at) != '<') {
+    int close = line.startsWith("<", at) ? line.indexOf('>', at, limit) : -1;
+    if (close < 0) {
       return -1;
     }
-    while (i < limit && line.charAt(i) >= 'a' && line.charAt(i) <= 'z') {
-      i++;
-    }
-    String word = line.subSequence(at + 1, Math.max(at + 1, i)).toString();
-    if (word.equals(REMOVED)) {
-      return i < limit && line.charAt(i) == '>' ? i + 1 : -1;
-    }
-    int digits = i + 1;
-    if (!WORDS.contains(word) || i >= limit || line.charAt(i) != '-') {
-      return -1;
-    }
-    for (i = digits; i < limit && TextRuns.isDigit(line.charAt(i)); ) {
-      i++;
-    }
-    return i > digits && i < limit && line.charAt(i) == '>' ? i + 1 : -1;
+    String inside = line.substring(at + 1, close);
+    int hyphen = inside.indexOf('-');
+    boolean whole =
+        hyphen < 0
+            ? inside.equals(REMOVED)
+            : WORDS.contains(inside.substring(0, hyphen))
+                && hyphen + 1 < inside.length()
+                && TextRuns.isNumber(inside, hyphen + 1, inside.length());
+    return whole ? close + 1 : -1;
   }
 }

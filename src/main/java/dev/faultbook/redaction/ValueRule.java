@@ -62,8 +62,8 @@ enum ValueRule {
   boolean accepts(String value) {
     return switch (this) {
       case ANY -> true;
-      case WORD -> !isPath(value) && (!isNumber(value) || isLongNumber(value));
-      case NO_NUMBER -> !isPath(value) && !isNumber(value);
+      case WORD -> isLongNumber(value) || isWord(value);
+      case NO_NUMBER -> isWord(value);
       case MIXED -> isMixed(value);
       case RANDOM -> isRandom(value);
       case LONG -> value.length() >= MIN_LONG;
@@ -72,19 +72,22 @@ enum ValueRule {
     };
   }
 
+  private static boolean isWord(String value) {
+    return !isPath(value) && !isNumber(value);
+  }
+
   private static boolean isMixed(String value) {
     Kinds kinds = Kinds.of(value);
     return value.length() >= MIN_MIXED
         && kinds.hasLetter()
         && kinds.digits + kinds.marks > 0
-        && !isPath(value)
-        && !isNumber(value)
+        && isWord(value)
         && containsNone(value, "/:()[]{}<>");
   }
 
   private static boolean isRandom(String value) {
     Kinds kinds = Kinds.of(value);
-    if (value.length() < MIN_RANDOM || !kinds.hasLetter() || isPath(value) || isNumber(value)) {
+    if (value.length() < MIN_RANDOM || !kinds.hasLetter() || !isWord(value)) {
       return false;
     }
     // Base64 has no full stops and no underscores; a path with slashes often has.
