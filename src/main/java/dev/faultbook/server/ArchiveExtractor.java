@@ -2,8 +2,6 @@ package dev.faultbook.server;
 
 import dev.faultbook.log.LogTooLargeException;
 import dev.faultbook.log.TextParts;
-import java.io.EOFException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -39,24 +37,24 @@ final class ArchiveExtractor {
           ZipMethod.BZIP2.getCode());
 
   /** Most files in an archive, including folders. */
-  static final int MOST_FILES = 4096;
+  static final int MAX_FILES = 4096;
 
   /**
    * Most bytes of a zip file between two files. Behind the last one follows its directory, with
    * some hundred bytes for each file.
    */
-  private static final int LONGEST_ZIP_HEADER = 1024 * 1024;
+  private static final int MAX_ZIP_HEADER = 1024 * 1024;
 
   /**
    * Most bytes of the extra fields of a file of a zip; programs write some dozens. Commons Compress
    * searches all of them for each.
    */
-  private static final int LONGEST_EXTRA = 1024;
+  private static final int MAX_EXTRA = 1024;
 
   /** What unpacking of bzip2 holds in memory, in bytes: a block of 900 kB, and its order. */
   private static final int BZIP2_BLOCK = 5 * 900_000;
 
-  private static final int LONGEST_NAME = 200;
+  private static final int MAX_NAME = 200;
 
   private ArchiveExtractor() {}
 
@@ -124,8 +122,8 @@ final class ArchiveExtractor {
         if (entry.getGeneralPurposeBit().usesEncryption()) {
           throw new RefusedException(RefusalReason.ENCRYPTED, name);
         }
-        if (entry.getLocalFileDataExtra().length > LONGEST_EXTRA) {
-          throw new RefusedException(RefusalReason.HEADER, LONGEST_EXTRA / 1024 + " KiB");
+        if (entry.getLocalFileDataExtra().length > MAX_EXTRA) {
+          throw new RefusedException(RefusalReason.HEADER, MAX_EXTRA / 1024 + " KiB");
         }
         if (!READ.contains(entry.getMethod())) {
           throw new RefusedException(RefusalReason.PACKING);
@@ -144,10 +142,15 @@ final class ArchiveExtractor {
     }
   }
 
-  private static void countFile(int count, Limits limits) throws IOException {
+  private static void countFile(int count, Limits limits) {
     limits.guard().checkTime();
-    if (count > MOST_FILES) {
-      throw new RefusedException(RefusalReason.FILES, Integer.toString(MOST_FILES));
+    requireFewFiles(count);
+  }
+
+  /** Refuses more than {@link #MAX_FILES} files. */
+  static void requireFewFiles(int count) {
+    if (count > MAX_FILES) {
+      throw new RefusedException(RefusalReason.FILES, Integer.toString(MAX_FILES));
     }
   }
 
@@ -170,7 +173,7 @@ final class ArchiveExtractor {
 
   private static @Nullable ZipArchiveEntry nextEntry(ZipArchiveInputStream zip, Bounded bounded)
       throws IOException {
-    bounded.beginHeader(LONGEST_ZIP_HEADER);
+    bounded.beginHeader(MAX_ZIP_HEADER);
     try {
       return zip.getNextEntry();
     } catch (LogTooLargeException e) {
@@ -203,15 +206,13 @@ final class ArchiveExtractor {
       }
     }
     String label = String.join("/", parts);
-    return label.length() > LONGEST_NAME
-        ? "…" + label.substring(label.length() - LONGEST_NAME)
-        : label;
+    return label.length() > MAX_NAME ? "…" + label.substring(label.length() - MAX_NAME) : label;
   }
 
   /** The archive's bytes, with a limit for headers. */
-  private static final class Bounded extends FilterInputStream {
+  private static final class Bounded extends WatchedStream {
     private final long limit;
-    private long longestHeader = Long.MAX_VALUE;
+    private long maxHeader = Long.MAX_VALUE;
     private long header;
     private long unpacked;
 
@@ -221,13 +222,13 @@ final class ArchiveExtractor {
     }
 
     /** From now on bytes belong to the headers of one file. */
-    void beginHeader(int longest) {
-      longestHeader = longest;
+    void beginHeader(int max) {
+      maxHeader = max;
       header = 0;
     }
 
     void endHeader() {
-      longestHeader = Long.MAX_VALUE;
+      maxHeader = Long.MAX_VALUE;
     }
 
     /** Counts bytes of a file. */
@@ -239,66 +240,36 @@ final class ArchiveExtractor {
     }
 
     @Override
-    public int read() throws IOException {
-      return SingleByte.readFrom(this);
-    }
-
-    @Override
-    public int read(byte[] bytes, int at, int length) throws IOException {
-      int n = in.read(bytes, at, length);
+    protected void afterRead(int n) {
       header += Math.max(0, n);
-      if (header > longestHeader) {
-        throw new RefusedException(RefusalReason.HEADER, longestHeader / 1024 + " KiB");
+      if (header > maxHeader) {
+        throw new RefusedException(RefusalReason.HEADER, maxHeader / 1024 + " KiB");
       }
-      return n;
-    }
-
-    @Override
-    public long skip(long n) throws IOException {
-      byte[] nowhere = new byte[(int) Math.min(n, 8 * 1024)];
-      int read = nowhere.length == 0 ? 0 : read(nowhere, 0, nowhere.length);
-      return Math.max(0, read);
-    }
-
-    @Override
-    public boolean markSupported() {
-      return false;
     }
   }
 
   /** The bytes of one file; errors contain its name. */
-  private static final class Content extends InputStream {
-    private final InputStream in;
+  private static final class Content extends WatchedStream {
     private final Bounded bounded;
     private final String name;
 
     Content(InputStream in, Bounded bounded, String name) {
-      this.in = in;
+      super(in);
       this.bounded = bounded;
       this.name = name;
     }
 
     @Override
-    public int read() throws IOException {
-      return SingleByte.readFrom(this);
+    protected void afterRead(int n) throws IOException {
+      bounded.countUnpacked(Math.max(0, n));
     }
 
     @Override
-    public int read(byte[] bytes, int at, int length) throws IOException {
-      int n;
-      try {
-        n = in.read(bytes, at, length);
-      } catch (EOFException | ZipException damaged) {
-        throw new RefusedException(RefusalReason.DAMAGED, name);
-      } catch (LogTooLargeException | RefusedException e) {
+    protected void handleIOException(IOException e) throws IOException {
+      if (e instanceof LogTooLargeException) {
         throw e;
-      } catch (IOException damaged) {
-        throw new RefusedException(RefusalReason.DAMAGED, name);
       }
-      if (n > 0) {
-        bounded.countUnpacked(n);
-      }
-      return n;
+      throw new RefusedException(RefusalReason.DAMAGED, name);
     }
   }
 }

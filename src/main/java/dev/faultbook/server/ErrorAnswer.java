@@ -49,34 +49,33 @@ public record ErrorAnswer(
   /** The answer to an exception. One that nobody expects is logged. */
   public static ErrorAnswer of(Exception thrown) {
     return switch (thrown) {
-      case RefusedException e -> {
+      case TooOftenException e -> {
         ErrorAnswer answer = of(e.refusal(), e.arguments().toArray());
-        if (e instanceof TooOftenException often) {
-          answer.headers().set(HttpHeaders.RETRY_AFTER, Integer.toString(often.retryAfter()));
-        }
+        answer.headers().set(HttpHeaders.RETRY_AFTER, Integer.toString(e.retryAfter()));
         yield answer;
       }
+      case RefusedException e -> of(e.refusal(), e.arguments().toArray());
       case LogTooLargeException e -> of(RefusalReason.LARGE, e.limit() / (1024 * 1024));
       // Not 503: the same log would take as long again.
       case TimeLimitException e -> of(RefusalReason.TIME, e.limit().toSeconds());
-      case InvalidParameterException e ->
-          e.getErrorCode() == HttpStatus.CONTENT_TOO_LARGE.value()
-              ? of(RefusalReason.OVERSIZED, MAX_FORM)
-              : of(RefusalReason.BAD);
+      case InvalidParameterException e
+          when e.getErrorCode() == HttpStatus.CONTENT_TOO_LARGE.value() ->
+          of(RefusalReason.OVERSIZED, MAX_FORM);
       case ErrorResponse e -> {
         HttpStatus status = HttpStatus.valueOf(e.getStatusCode().value());
         HttpHeaders headers = new HttpHeaders();
         headers.addAll(e.getHeaders());
         yield new ErrorAnswer(status, RefusalReason.ofStatus(status), List.of(), headers);
       }
-      case HttpMessageNotReadableException e -> of(RefusalReason.BAD);
-      case IOException e -> of(RefusalReason.BAD);
-      default -> {
-        ServerErrors.logError(thrown);
-        yield of(
-            ServerErrors.isOutOfMemory(thrown) ? RefusalReason.MEMORY : RefusalReason.INTERNAL);
-      }
+      case InvalidParameterException _, HttpMessageNotReadableException _, IOException _ ->
+          of(RefusalReason.BAD);
+      default -> ofUnexpected(thrown);
     };
+  }
+
+  private static ErrorAnswer ofUnexpected(Exception thrown) {
+    ServerErrors.logError(thrown);
+    return of(ServerErrors.isOutOfMemory(thrown) ? RefusalReason.MEMORY : RefusalReason.INTERNAL);
   }
 
   /** The words. */

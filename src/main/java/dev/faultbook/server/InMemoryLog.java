@@ -163,18 +163,21 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
       throw new LogTooLargeException(limit);
     }
     StringBuilder text = new StringBuilder((int) byteCount());
+    byte[] all = toBytes();
+    for (int from = 0; from < all.length; ) {
+      int next = Math.min(Lines.lineEnd(all, from, all.length) + 1, all.length);
+      text.append(Lines.decodeText(all, from, next));
+      from = next;
+    }
+    return text.toString();
+  }
+
+  private byte[] toBytes() {
     try (InputStream in = open()) {
-      byte[] all = in.readAllBytes();
-      for (int from = 0; from < all.length; ) {
-        int end = Lines.lineEnd(all, from, all.length);
-        int next = Math.min(end + 1, all.length);
-        text.append(Lines.decodeText(all, from, next));
-        from = next;
-      }
+      return in.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException("What was packed in memory can be unpacked", e);
     }
-    return text.toString();
   }
 
   @Override
@@ -275,16 +278,11 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
       guard.endText(false);
       archive = true;
       ArchiveExtractor.extractFiles(
-          opened,
-          new ArchiveExtractor.Limits(guard, limit, room),
-          (file, content) -> addMember(file, content));
+          opened, new ArchiveExtractor.Limits(guard, limit, room), this::addMember);
     }
 
     private void addMember(String name, InputStream content) throws IOException {
-      if (++members > ArchiveExtractor.MOST_FILES) {
-        throw new RefusedException(
-            RefusalReason.FILES, Integer.toString(ArchiveExtractor.MOST_FILES));
-      }
+      ArchiveExtractor.requireFewFiles(++members);
       TextDecoder.Opened opened;
       try {
         opened = TextDecoder.openText(content, guard);
@@ -326,7 +324,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
           checksum.update(buffer, 0, n);
           lines += Lines.countNewlines(buffer, 0, n);
           last = buffer[n - 1];
-          takeTurns();
+          yieldTurn();
         }
       }
       if (blank) {
@@ -334,18 +332,10 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
         pieces.giveBack();
         return false;
       }
-      if (files.size() >= ArchiveExtractor.MOST_FILES) {
-        throw new RefusedException(
-            RefusalReason.FILES, Integer.toString(ArchiveExtractor.MOST_FILES));
-      }
+      ArchiveExtractor.requireFewFiles(files.size() + 1);
       files.add(
           new Held(
-              name,
-              List.copyOf(pieces.pieces),
-              bytes - before,
-              last == '\n' ? lines : lines + 1,
-              checksum.getValue(),
-              last == '\n'));
+              name, List.copyOf(pieces.pieces), bytes - before, last == '\n' ? lines : lines + 1, checksum.getValue(), last == '\n'));
       return true;
     }
 
@@ -395,7 +385,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
 
     /** Uploads on virtual threads, which nobody interrupts, share the processors. */
     @SuppressWarnings("ThreadPriorityCheck")
-    private static void takeTurns() {
+    private static void yieldTurn() {
       Thread.yield();
     }
 

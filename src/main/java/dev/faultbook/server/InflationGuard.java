@@ -2,7 +2,6 @@ package dev.faultbook.server;
 
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LogTooLargeException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A request may send, and may unpack to, twice the largest log and {@link #ALLOWANCE}.
  * Compressing twice doubles the unpacked bytes without harm; no log needs a third layer of that
- * size. From {@link #RATIO_FROM} on it may unpack to at most {@link #MOST_RATIO} times the received
+ * size. From {@link #MIN_JUDGED} on it may unpack to at most {@link #MAX_RATIO} times the received
  * bytes. If the log has no limit, because it is the user's own file, the text of a single file is
  * exempt from that rule: the output of a process that repeats one line compresses better than any
  * archive.
@@ -27,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class InflationGuard {
   /** Highest compression ratio of a request; logs reach about 30. */
-  static final int MOST_RATIO = 400;
+  static final int MAX_RATIO = 400;
 
   /** Below this size the ratio is not checked. */
-  private static final long RATIO_FROM = 8L * 1024 * 1024;
+  private static final long MIN_JUDGED = 8L * 1024 * 1024;
 
   /** Allowance for headers, and files other than text, besides the log. */
   private static final long ALLOWANCE = 8L * 1024 * 1024;
@@ -42,11 +41,6 @@ final class InflationGuard {
   private long unpacked;
   private long spared;
   private long sparedFrom = -1;
-
-  /** A guard without a time limit. */
-  InflationGuard(long limit) {
-    this(limit, Duration.ZERO);
-  }
 
   /**
    * @param limit most bytes of plain text in the log
@@ -90,7 +84,6 @@ final class InflationGuard {
     return new Counted(in, this::addUnpacked);
   }
 
-  /** Counts received bytes. */
   private void addReceived(int n) throws IOException {
     checkTime();
     received += n;
@@ -127,8 +120,8 @@ final class InflationGuard {
 
   private void checkRatio() throws IOException {
     long judged = unpacked - spared;
-    if (sparedFrom < 0 && judged > RATIO_FROM && judged / MOST_RATIO > received) {
-      throw new RefusedException(RefusalReason.BOMB, Integer.toString(MOST_RATIO));
+    if (sparedFrom < 0 && judged > MIN_JUDGED && judged / MAX_RATIO > received) {
+      throw new RefusedException(RefusalReason.BOMB, Integer.toString(MAX_RATIO));
     }
   }
 
@@ -147,8 +140,9 @@ final class InflationGuard {
   }
 
   /** Leaves the time of reading out of a deadline. */
-  private static final class Awaited extends FilterInputStream {
+  private static final class Awaited extends WatchedStream {
     private final Deadline deadline;
+    private long start;
 
     Awaited(InputStream in, Deadline deadline) {
       super(in);
@@ -156,22 +150,17 @@ final class InflationGuard {
     }
 
     @Override
-    public int read() throws IOException {
-      return SingleByte.readFrom(this);
+    protected void beforeRead(int most) {
+      start = System.nanoTime();
     }
 
     @Override
-    public int read(byte[] bytes, int at, int length) throws IOException {
-      long start = System.nanoTime();
-      try {
-        return in.read(bytes, at, length);
-      } finally {
-        deadline.leaveOut(System.nanoTime() - start);
-      }
+    protected void afterRead(int n) {
+      deadline.leaveOut(System.nanoTime() - start);
     }
   }
 
-  private static final class Counted extends FilterInputStream {
+  private static final class Counted extends WatchedStream {
     private final Counter counter;
 
     Counted(InputStream in, Counter counter) {
@@ -180,26 +169,8 @@ final class InflationGuard {
     }
 
     @Override
-    public int read() throws IOException {
-      return SingleByte.readFrom(this);
-    }
-
-    @Override
-    public int read(byte[] bytes, int at, int length) throws IOException {
-      int n = in.read(bytes, at, length);
+    protected void afterRead(int n) throws IOException {
       counter.countBytes(Math.max(0, n));
-      return n;
-    }
-
-    @Override
-    public long skip(long n) throws IOException {
-      byte[] nowhere = new byte[Math.clamp(n, 0, 8 * 1024)];
-      return nowhere.length == 0 ? 0 : Math.max(0, read(nowhere, 0, nowhere.length));
-    }
-
-    @Override
-    public boolean markSupported() {
-      return false;
     }
   }
 }

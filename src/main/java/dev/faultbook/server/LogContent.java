@@ -2,6 +2,7 @@ package dev.faultbook.server;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 
 /** The kind of content at the beginning of a stream. */
 public enum LogContent {
@@ -20,9 +21,10 @@ public enum LogContent {
    * @param in a stream that supports {@link InputStream#mark}
    */
   public static LogContent detectContent(InputStream in) throws IOException {
-    in.mark(TextDecoder.LONGEST_LOOK);
+    in.mark(TextDecoder.MAX_LOOK);
     try {
-      TextDecoder.Opened opened = TextDecoder.openText(in, new InflationGuard(Long.MAX_VALUE));
+      TextDecoder.Opened opened =
+          TextDecoder.openText(in, new InflationGuard(Long.MAX_VALUE, Duration.ZERO));
       if (opened.isArchive()) {
         return ARCHIVE;
       }

@@ -1,6 +1,5 @@
 package dev.faultbook.server;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MultipartReader {
   private static final int BUFFER = 64 * 1024;
-  private static final int LONGEST_HEADERS = 8 * 1024;
-  private static final int MOST_PARTS = 2 * ArchiveExtractor.MOST_FILES;
-  private static final int LONGEST_BOUNDARY = 200;
+  private static final int MAX_HEADERS = 8 * 1024;
+  private static final int MAX_PARTS = 2 * ArchiveExtractor.MAX_FILES;
+  private static final int MAX_BOUNDARY = 200;
 
   private final Source source;
   private final MultipartStream form;
@@ -46,7 +45,7 @@ public final class MultipartReader {
    */
   public MultipartReader(InputStream in, String contentType) throws IOException {
     String boundary = headerParameter(contentType, "boundary");
-    if (boundary.isEmpty() || boundary.length() > LONGEST_BOUNDARY) {
+    if (boundary.isEmpty() || boundary.length() > MAX_BOUNDARY) {
       throw brokenForm();
     }
     source = new Source(in);
@@ -54,7 +53,7 @@ public final class MultipartReader {
         new MultipartStream(source, boundary.getBytes(StandardCharsets.ISO_8859_1), BUFFER, null);
     // The bytes of a name are decoded later, see Upload.
     form.setHeaderEncoding(StandardCharsets.ISO_8859_1.name());
-    form.setPartHeaderSizeMax(LONGEST_HEADERS);
+    form.setPartHeaderSizeMax(MAX_HEADERS);
   }
 
   /** Whether a content type is that of such a body. */
@@ -73,8 +72,8 @@ public final class MultipartReader {
       if (!skipToPart()) {
         return Optional.empty();
       }
-      if (++parts > MOST_PARTS) {
-        throw new RefusedException(RefusalReason.FIELDS, Integer.toString(MOST_PARTS));
+      if (++parts > MAX_PARTS) {
+        throw new RefusedException(RefusalReason.FIELDS, Integer.toString(MAX_PARTS));
       }
       FileItemHeaders headers = new FileUpload().getParsedHeaders(form.readHeaders());
       open = new Body(form.newInputStream());
@@ -129,7 +128,7 @@ public final class MultipartReader {
   }
 
   /** The whole form; stores the error of a failed read. */
-  private static final class Source extends FilterInputStream {
+  private static final class Source extends WatchedStream {
     private @Nullable IOException failure;
 
     Source(InputStream in) {
@@ -137,34 +136,21 @@ public final class MultipartReader {
     }
 
     @Override
-    public int read(byte[] out, int at, int length) throws IOException {
-      try {
-        return super.read(out, at, length);
-      } catch (IOException e) {
-        failure = e;
-        throw e;
-      }
+    protected void handleIOException(IOException e) throws IOException {
+      failure = e;
+      throw e;
     }
   }
 
   /** The bytes of a part. Closing it skips those that were not read. */
-  private final class Body extends FilterInputStream {
+  private final class Body extends WatchedStream {
     Body(InputStream part) {
       super(part);
     }
 
     @Override
-    public int read() throws IOException {
-      return SingleByte.readFrom(this);
-    }
-
-    @Override
-    public int read(byte[] out, int at, int length) throws IOException {
-      try {
-        return super.read(out, at, length);
-      } catch (MultipartStream.MalformedStreamException malformed) {
-        throw causeOfFailure();
-      }
+    protected void handleIOException(IOException e) throws IOException {
+      throw e instanceof MultipartStream.MalformedStreamException ? causeOfFailure() : e;
     }
   }
 }

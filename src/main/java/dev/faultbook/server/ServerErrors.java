@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 /** Logs unexpected errors. */
 public final class ServerErrors {
   private static final Logger LOG = LoggerFactory.getLogger(ServerErrors.class);
-  private static final int MOST_FRAMES = 8;
+  private static final int MAX_FRAMES = 8;
 
   private ServerErrors() {}
 
@@ -53,7 +53,7 @@ public final class ServerErrors {
   private static String placeOf(Throwable thrown) {
     StackTraceElement[] trace = thrown.getStackTrace();
     StringBuilder place = new StringBuilder();
-    for (int i = 0; i < Math.min(trace.length, MOST_FRAMES); i++) {
+    for (int i = 0; i < Math.min(trace.length, MAX_FRAMES); i++) {
       place.append(i == 0 ? "" : " < ").append(trace[i]);
     }
     return place.isEmpty() ? "an unknown location" : place.toString();

@@ -40,9 +40,9 @@ public record ServerSettings(
       @DefaultValue("1MB") DataSize smallLogSize) {
 
     private static final long MB = 1024L * 1024;
-    private static final long LEAST_HELD = 8 * MB;
+    private static final long MIN_HELD = 8 * MB;
     private static final long USUAL_HELD = 32 * MB;
-    private static final long MOST_HELD = 256 * MB;
+    private static final long MAX_HELD = 256 * MB;
 
     /**
      * What a diagnosis keeps besides lines, whatever the size of the heap: 64 MB of failures and
@@ -60,7 +60,7 @@ public record ServerSettings(
      * @param heap largest size of the heap in bytes
      */
     public long heldBytes(long heap) {
-      return Math.clamp(heap / 3 / largeConcurrency(heap) - STATE, LEAST_HELD, MOST_HELD);
+      return Math.clamp(heap / 3 / largeConcurrency(heap) - STATE, MIN_HELD, MAX_HELD);
     }
 
     /**
@@ -116,13 +116,13 @@ public record ServerSettings(
    * @param password the password of all curators; blank if there is none
    */
   public record Curation(@DefaultValue("") Secret password) {
-    private static final int SHORTEST_PASSWORD = 12;
+    private static final int MIN_PASSWORD = 12;
 
     public Curation {
-      if (password.isSet() && password.value().length() < SHORTEST_PASSWORD) {
+      if (password.isSet() && password.value().length() < MIN_PASSWORD) {
         throw new IllegalArgumentException(
             "faultbook.curation.password has fewer than "
-                + SHORTEST_PASSWORD
+                + MIN_PASSWORD
                 + " characters; set a longer one, or none to close the curators' desk");
       }
     }

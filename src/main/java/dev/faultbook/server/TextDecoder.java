@@ -1,15 +1,16 @@
 package dev.faultbook.server;
 
-import dev.faultbook.log.GzipSource;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.SequenceInputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.zip.ZipException;
+import org.apache.commons.io.input.CloseShieldInputStream;
 import org.apache.commons.io.input.ReaderInputStream;
 
 /**
@@ -18,13 +19,16 @@ import org.apache.commons.io.input.ReaderInputStream;
  */
 final class TextDecoder {
   private static final int SAMPLE = 16 * 1024;
-  private static final int SMALLEST_BINARY = 8;
+  private static final int MIN_BINARY = 8;
   private static final int RECODED = 16 * 1024;
+
+  /** Control characters that logs contain, such as those of colours and progress bars. */
+  private static final String CONTROLS = "\t\n\r\u001b\f\b";
 
   /**
    * Most bytes that {@link #openText} reads from a stream: a sample, or what gzip reads for one.
    */
-  static final int LONGEST_LOOK = 256 * 1024;
+  static final int MAX_LOOK = 256 * 1024;
 
   private TextDecoder() {}
 
@@ -36,17 +40,17 @@ final class TextDecoder {
    */
   static Opened openText(InputStream raw, InflationGuard guard) throws IOException {
     byte[] magic = raw.readNBytes(2);
-    InputStream in = new Joined(magic, magic.length, raw);
+    InputStream in = join(magic, magic.length, raw);
     if (magic.length == 2 && magic[0] == 0x1f && magic[1] == (byte) 0x8b) {
       try {
-        in = guard.countUnpacked(new TruncatedGzip(GzipSource.unpack(in)));
+        in = guard.countUnpacked(new TruncatedGzip(in));
       } catch (EOFException | ZipException e) {
         throw new RefusedException(RefusalReason.GZIP);
       }
     }
     byte[] sample = new byte[SAMPLE];
     int n = readSome(in, sample);
-    return new Opened(sample, n, new Joined(sample, n, in));
+    return new Opened(sample, n, join(sample, n, in));
   }
 
   /**
@@ -125,13 +129,13 @@ final class TextDecoder {
     for (int i = 0; i < n; i++) {
       nuls[i & 1] += bytes[i] == 0 ? 1 : 0;
     }
-    if (n >= SMALLEST_BINARY && nuls[1] > n / 4 && nuls[0] < n / 50) {
+    if (n < MIN_BINARY || Math.max(nuls[0], nuls[1]) <= n / 4) {
+      return Optional.empty();
+    }
+    if (nuls[0] < n / 50) {
       return Optional.of(StandardCharsets.UTF_16LE);
     }
-    if (n >= SMALLEST_BINARY && nuls[0] > n / 4 && nuls[1] < n / 50) {
-      return Optional.of(StandardCharsets.UTF_16BE);
-    }
-    return Optional.empty();
+    return nuls[1] < n / 50 ? Optional.of(StandardCharsets.UTF_16BE) : Optional.empty();
   }
 
   private static boolean hasByteOrderMark(byte[] bytes, int n) {
@@ -144,53 +148,21 @@ final class TextDecoder {
   private static boolean isBinary(byte[] bytes, int n) {
     int odd = 0;
     for (int i = 0; i < n; i++) {
-      int b = bytes[i];
-      odd +=
-          b >= 0 && b < 0x20 && b != '\t' && b != '\n' && b != '\r' && b != 0x1b && b != '\f'
-                  && b != '\b'
-              ? 1
-              : 0;
+      odd += bytes[i] >= 0 && bytes[i] < ' ' && CONTROLS.indexOf(bytes[i]) < 0 ? 1 : 0;
     }
-    return n >= SMALLEST_BINARY && odd * 20 > n;
+    return n >= MIN_BINARY && odd * 20 > n;
   }
 
   /** Some bytes, then the rest of a stream. */
-  private static final class Joined extends InputStream {
-    private final InputStream head;
-    private final InputStream tail;
-    private boolean inHead = true;
-
-    Joined(byte[] head, int length, InputStream tail) {
-      this.head = new ByteArrayInputStream(head, 0, length);
-      this.tail = tail;
-    }
-
-    @Override
-    public int read() throws IOException {
-      return SingleByte.readFrom(this);
-    }
-
-    @Override
-    public int read(byte[] bytes, int at, int length) throws IOException {
-      if (length == 0) {
-        return 0;
+  private static InputStream join(byte[] head, int length, InputStream tail) {
+    return new SequenceInputStream(
+        new ByteArrayInputStream(head, 0, length), CloseShieldInputStream.wrap(tail)) {
+      /** GZIPInputStream calls this to check whether another member follows. */
+      @Override
+      public int available() throws IOException {
+        return Math.max(1, super.available());
       }
-      if (inHead) {
-        int n = head.read(bytes, at, length);
-        if (n >= 0) {
-          return n;
-        }
-        inHead = false;
-      }
-      return tail.read(bytes, at, length);
-    }
-
-    /** GZIPInputStream calls this to check whether another member follows. */
-    @Override
-    public int available() throws IOException {
-      int here = inHead ? head.available() : 0;
-      return here > 0 ? here : Math.max(1, tail.available());
-    }
+    };
   }
 
   /** Converts text of another character set, without a byte order mark, to UTF-8. */

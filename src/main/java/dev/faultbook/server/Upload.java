@@ -1,10 +1,8 @@
 package dev.faultbook.server;
 
-import dev.faultbook.log.GzipSource;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTooLargeException;
 import java.io.EOFException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
@@ -24,12 +22,12 @@ public final class Upload {
   /**
    * Most bytes of a field that are passed on: the words that a reader strikes out, for instance.
    */
-  private static final int LONGEST_FIELD = 64 * 1024;
+  private static final int MAX_FIELD = 64 * 1024;
 
   /** Most form fields that are passed on; no form of Faultbook has a third of that. */
-  private static final int MOST_FIELDS = 64;
+  private static final int MAX_FIELDS = 64;
 
-  private static final int LONGEST_FIELD_NAME = 100;
+  private static final int MAX_FIELD_NAME = 100;
 
   /** Content types that curl, wget and scripts use for a plain body. */
   private static final Set<String> RAW =
@@ -79,15 +77,52 @@ public final class Upload {
         case "log" -> receiver.addPart(fileName(part), part.body(), charsetOf(part.contentType()));
         case "packed" -> receiver.addPart("", new PackedField(part.body()), Optional.empty());
         default -> {
-          if (fields.size() < MOST_FIELDS && part.name().length() <= LONGEST_FIELD_NAME) {
+          if (fields.size() < MAX_FIELDS && part.name().length() <= MAX_FIELD_NAME) {
             fields.put(
-                part.name(),
-                new String(part.body().readNBytes(LONGEST_FIELD), StandardCharsets.UTF_8));
+                part.name(), new String(part.body().readNBytes(MAX_FIELD), StandardCharsets.UTF_8));
           }
         }
       }
     }
     return fields;
+  }
+
+  /**
+   * Receives two logs from one form: the parts {@code good} and {@code bad}, each a field, a file
+   * or both, and {@code good-packed} and {@code bad-packed} (gzip in Base64, as a page carries
+   * them).
+   *
+   * @param type the content type; may be null
+   * @param coding the content encoding; may be null
+   * @param good receives the log of the good run
+   * @param bad receives the log of the bad run
+   * @throws RefusedException when the body is no form, or a part is no log
+   * @throws LogTooLargeException when a log is too large
+   */
+  static void receivePair(
+      InputStream body,
+      String type,
+      String coding,
+      InMemoryLog.Receiver good,
+      InMemoryLog.Receiver bad)
+      throws IOException {
+    if (!MultipartReader.isMultipart(type)) {
+      throw new RefusedException(RefusalReason.NO_FORM);
+    }
+    bad.countWith(good);
+    MultipartReader form = new MultipartReader(decodeBody(body, coding, good.guard()), type);
+    for (var next = form.nextPart(); next.isPresent(); next = form.nextPart()) {
+      MultipartReader.Part part = next.get();
+      switch (part.name()) {
+        case "good" -> good.addPart("", part.body(), charsetOf(part.contentType()));
+        case "bad" -> bad.addPart("", part.body(), charsetOf(part.contentType()));
+        case "good-packed" -> good.addPart("", new PackedField(part.body()), Optional.empty());
+        case "bad-packed" -> bad.addPart("", new PackedField(part.body()), Optional.empty());
+        default -> {
+          // Other fields of the form say nothing about the logs.
+        }
+      }
+    }
   }
 
   /**
@@ -104,7 +139,7 @@ public final class Upload {
   }
 
   /** The body without its content encoding; the guard counts both forms. */
-  static InputStream decodeBody(InputStream body, String coding, InflationGuard guard)
+  private static InputStream decodeBody(InputStream body, String coding, InflationGuard guard)
       throws IOException {
     InputStream received = guard.countReceived(body);
     String name = coding == null ? "" : coding.strip().toLowerCase(Locale.ROOT);
@@ -115,7 +150,7 @@ public final class Upload {
       throw new RefusedException(RefusalReason.TYPE);
     }
     try {
-      return guard.countUnpacked(new Unpacked(new TruncatedGzip(GzipSource.unpack(received))));
+      return guard.countUnpacked(new Unpacked(new TruncatedGzip(received)));
     } catch (ZipException | EOFException e) {
       throw new RefusedException(RefusalReason.GZIP);
     }
@@ -128,7 +163,7 @@ public final class Upload {
   }
 
   /** An unknown character set is ignored: the log is then read as UTF-8. */
-  static Optional<Charset> charsetOf(String type) {
+  private static Optional<Charset> charsetOf(String type) {
     String name = type == null ? "" : MultipartReader.headerParameter(type, "charset");
     try {
       return name.isEmpty() ? Optional.empty() : Optional.of(Charset.forName(name));
@@ -138,23 +173,17 @@ public final class Upload {
   }
 
   /** A decoded body, which reports damage. */
-  private static final class Unpacked extends FilterInputStream {
+  private static final class Unpacked extends WatchedStream {
     Unpacked(InputStream in) {
       super(in);
     }
 
     @Override
-    public int read() throws IOException {
-      return SingleByte.readFrom(this);
-    }
-
-    @Override
-    public int read(byte[] bytes, int at, int length) throws IOException {
-      try {
-        return in.read(bytes, at, length);
-      } catch (ZipException damaged) {
+    protected void handleIOException(IOException e) throws IOException {
+      if (e instanceof ZipException) {
         throw new RefusedException(RefusalReason.GZIP);
       }
+      throw e;
     }
   }
 }

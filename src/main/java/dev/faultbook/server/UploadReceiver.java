@@ -71,11 +71,12 @@ public final class UploadReceiver {
   public void receivePair(
       HttpServletRequest request, InMemoryLog.Receiver good, InMemoryLog.Receiver bad)
       throws IOException {
-    PairUpload.receivePair(
+    Upload.receivePair(
         request.getInputStream(),
         request.getContentType(),
         request.getHeader("Content-Encoding"),
-        new PairUpload.Receivers(good, bad));
+        good,
+        bad);
   }
 
   /**

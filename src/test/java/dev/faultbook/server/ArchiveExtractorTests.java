@@ -172,7 +172,7 @@ class ArchiveExtractorTests {
   @Test
   void theNumberOfFilesIsLimited() throws IOException {
     Map<String, byte[]> many = new LinkedHashMap<>();
-    for (int i = 0; i <= ArchiveExtractor.MOST_FILES; i++) {
+    for (int i = 0; i <= ArchiveExtractor.MAX_FILES; i++) {
       many.put("rank" + i, utf8("x\n"));
     }
     RefusedException refused = refused(archive("tar.gz", many));

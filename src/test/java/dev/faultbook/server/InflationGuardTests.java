@@ -162,7 +162,7 @@ class InflationGuardTests {
   @Test
   void aFileThatSaysOneThingOverAndOverCountsAsWell() throws IOException {
     byte[] log = gzip("CUDA out of memory" + ".".repeat(1000) + "\n", 14_000);
-    assertThat(log.length * (long) InflationGuard.MOST_RATIO).isLessThan(14L * MIB);
+    assertThat(log.length * (long) InflationGuard.MAX_RATIO).isLessThan(14L * MIB);
     assertBomb(log, "application/gzip", null);
     assertBomb(log, "text/plain", "gzip");
     ByteArrayOutputStream form = new ByteArrayOutputStream();
@@ -175,7 +175,7 @@ class InflationGuardTests {
   void membersOfAllArchivesOfAFormCountTogether() throws IOException {
     ByteArrayOutputStream zipped = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(zipped)) {
-      for (int i = 0; i < ArchiveExtractor.MOST_FILES; i++) {
+      for (int i = 0; i < ArchiveExtractor.MAX_FILES; i++) {
         zip.putNextEntry(new ZipEntry("r" + i + ".bin"));
         zip.write(new byte[20]);
       }
@@ -203,11 +203,8 @@ class InflationGuardTests {
       assertThatExceptionOfType(RefusedException.class)
           .isThrownBy(
               () ->
-                  PairUpload.receivePair(
-                      new ByteArrayInputStream(form.toByteArray()),
-                      FORM,
-                      null,
-                      new PairUpload.Receivers(good, bad)))
+                  Upload.receivePair(
+                      new ByteArrayInputStream(form.toByteArray()), FORM, null, good, bad))
           .satisfies(refused -> assertThat(refused.refusal()).isEqualTo(RefusalReason.BOMB));
     }
   }
