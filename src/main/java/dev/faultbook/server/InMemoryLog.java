@@ -335,7 +335,12 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
       ArchiveExtractor.requireFewFiles(files.size() + 1);
       files.add(
           new Held(
-              name, List.copyOf(pieces.pieces), bytes - before, last == '\n' ? lines : lines + 1, checksum.getValue(), last == '\n'));
+              name,
+              List.copyOf(pieces.pieces),
+              bytes - before,
+              last == '\n' ? lines : lines + 1,
+              checksum.getValue(),
+              last == '\n'));
       return true;
     }
 
