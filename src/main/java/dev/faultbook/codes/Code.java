@@ -78,17 +78,18 @@ public record Code(
 
   static String slug(String code) {
     StringBuilder slug = new StringBuilder();
-    for (int i = 0; i < code.length(); i++) {
-      char c = code.charAt(i);
-      boolean kept = c < 128 && Character.isLetterOrDigit(c) || c == '-' || c == ':' || c == '_';
-      if (kept || c == '.' && !slug.isEmpty() && slug.charAt(slug.length() - 1) != '.') {
+    for (char c : code.toCharArray()) {
+      boolean begun = !slug.isEmpty();
+      if (CodeLine.isNamePart(c) || c == '-' || c == ':') {
         slug.append(c);
-      } else if ((c == ' ' || c == '/') && !slug.isEmpty()) {
+      } else if (c == '.' && begun && slug.charAt(slug.length() - 1) != '.') {
+        slug.append(c);
+      } else if (begun && " /".indexOf(c) >= 0) {
         slug.append('-');
       }
     }
     int end = slug.length();
-    while (end > 0 && (slug.charAt(end - 1) == '.' || slug.charAt(end - 1) == '-')) {
+    while (end > 0 && ".-".indexOf(slug.charAt(end - 1)) >= 0) {
       end--;
     }
     return slug.substring(0, end);

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param spellings what stands before a number when people write it: {@code exit code}
  * @param notes common mistakes
  * @param sources documents that support the table
+ * @param looks how the codes look in a log, if the table tells it
  * @param codes the rows
  */
 public record CodeFamily(
@@ -25,12 +26,14 @@ public record CodeFamily(
     List<String> spellings,
     List<LocalizedText> notes,
     List<String> sources,
+    List<CodeLook> looks,
     List<Code> codes) {
   /** The lists cannot be changed. */
   public CodeFamily {
     spellings = List.copyOf(spellings);
     notes = List.copyOf(notes);
     sources = List.copyOf(sources);
+    looks = List.copyOf(looks);
     codes = List.copyOf(codes);
   }
 

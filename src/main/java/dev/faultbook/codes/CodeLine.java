@@ -1,5 +1,7 @@
 package dev.faultbook.codes;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -8,13 +10,10 @@ import org.jspecify.annotations.Nullable;
  * expressions. Counts the scanned characters. Not thread-safe.
  */
 final class CodeLine {
-  private static final int MOST_DIGITS = 10;
-
-  /** Longest distance to the end of a bracket, which contains an address and the id of a GPU. */
-  private static final int NEAR = 200;
+  private static final int MAX_DIGITS = 10;
 
   /** Longest text that belongs to one code; a line of 8 KB may contain hundreds of codes. */
-  private static final int LONGEST_REST = 1000;
+  private static final int MAX_REST = 800;
 
   private final String text;
   private final String lower;
@@ -31,7 +30,6 @@ final class CodeLine {
     return new CodeLine(text, lower.length() == text.length() ? lower : text);
   }
 
-  /** The line. */
   String text() {
     return text;
   }
@@ -71,14 +69,6 @@ final class CodeLine {
   /** The index of a text at or after {@code from}, case-sensitive; -1 if it is missing. */
   int find(String part, int from) {
     return passOver(from, text.indexOf(part, from));
-  }
-
-  /** The index of a text near {@code from}; -1 if it is missing. */
-  int findNear(String part, int from) {
-    int end = Math.min(length(), from + NEAR);
-    int at = text.indexOf(part, Math.min(from, end), end);
-    steps += (at < 0 ? end : at) - Math.min(from, end) + 1;
-    return at;
   }
 
   /** The index of a character at or after {@code from}; -1 if it is missing. */
@@ -149,9 +139,14 @@ final class CodeLine {
     while (isDigit(at(end))) {
       end++;
     }
-    boolean fraction = (at(end) == '.' || at(end) == ':') && isDigit(at(end + 1));
-    boolean word = isNamePart(at(end)) || at(end) == '/' || at(end) == '%';
-    return end == i || end - i > MOST_DIGITS || fraction || word ? null : text.substring(from, end);
+    boolean whole = end > i && end - i <= MAX_DIGITS && endsNumber(end);
+    return whole ? text.substring(from, end) : null;
+  }
+
+  private boolean endsNumber(int end) {
+    char next = at(end);
+    boolean fraction = (next == '.' || next == ':') && isDigit(at(end + 1));
+    return !fraction && !isNamePart(next) && next != '/' && next != '%';
   }
 
   /**
@@ -162,24 +157,15 @@ final class CodeLine {
     return at < 0 ? null : numberAt(skipAny(at + word.length(), between));
   }
 
-  /**
-   * The address of the device in {@code (PCI:0000:3b:00 GPU-I:05)}, in lower case and without
-   * {@code PCI:}; empty if there is none.
-   *
-   * @param open index of the parenthesis
-   * @param close index of the closing one
-   */
-  String deviceBetween(int open, int close) {
-    steps += close - open;
-    String inside = lower.substring(open + 1, close);
-    int from = inside.startsWith("pci:") ? 4 : 0;
-    int blank = inside.indexOf(' ', from);
-    return inside.substring(from, blank < 0 ? inside.length() : blank);
+  /** Matches a pattern, whose cost is linear in the line. */
+  Matcher match(Pattern pattern) {
+    steps += length();
+    return pattern.matcher(text);
   }
 
   /** The text from an index on, as far as it can belong to the code before it. */
   String restFrom(int at) {
-    String rest = text.substring(Math.min(at, length()), Math.min(at + LONGEST_REST, length()));
+    String rest = text.substring(Math.min(at, length()), Math.min(at + MAX_REST, length()));
     steps += rest.length();
     return rest;
   }

@@ -13,5 +13,5 @@ interface CodeNotation {
   }
 
   /** Reads a line that contains one of the trigger words. */
-  void readLine(CodeLine line, CodeSink sink);
+  void readLine(CodeLine line, CodeReader sink);
 }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the codes from the lines of one log, in order and in one pass. Keeps one record per code
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CodeReader {
   /** Only this many bytes of a line are read. */
-  private static final int LONGEST_LINE = 8 * 1024;
+  private static final int MAX_LINE = 8 * 1024;
 
   private final CodeScanner scanner;
   private final Map<Key, CodeSighting> sightings = new LinkedHashMap<>();
@@ -27,6 +26,7 @@ public final class CodeReader {
   private final DeviceEvents devices = new DeviceEvents();
   private final Map<String, Map<String, Code>> byCode;
   private final Map<String, Map<String, Code>> byFormer;
+  private LogStreams lineStreams = new LogStreams(List.of());
   private long number;
   private long read;
   private long steps;
@@ -59,6 +59,7 @@ public final class CodeReader {
    * @param streams the streams and times of the lines
    */
   public void acceptChunk(Chunk chunk, LogStreams streams) {
+    lineStreams = streams;
     byte[] bytes = chunk.bytes();
     int from = chunk.from();
     number = chunk.firstLine();
@@ -66,7 +67,7 @@ public final class CodeReader {
     while (from < chunk.to()) {
       int end = Lines.lineEnd(bytes, from, chunk.to());
       if (!continued && scanner.matchingNotations(bytes, from, end) != 0) {
-        readLine(bytes, from, end, streams);
+        readLine(bytes, from, end);
       }
       continued = false;
       number++;
@@ -94,15 +95,15 @@ public final class CodeReader {
     return steps;
   }
 
-  private void readLine(byte[] bytes, int from, int end, LogStreams streams) {
+  private void readLine(byte[] bytes, int from, int end) {
     read++;
-    UnwrappedLine plain = UnwrappedLine.of(bytes, from, Math.min(end, from + 2 * LONGEST_LINE));
-    int to = Math.min(plain.to(), plain.from() + LONGEST_LINE);
+    UnwrappedLine plain = UnwrappedLine.of(bytes, from, Math.min(end, from + 2 * MAX_LINE));
+    int to = Math.min(plain.to(), plain.from() + MAX_LINE);
     long triggers = scanner.matchingNotations(plain.bytes(), plain.from(), to);
     onLine.clear();
     String text = Lines.decodeText(plain.bytes(), plain.from(), to);
     CodeLine line = CodeLine.of(text.stripTrailing());
-    scanner.readLine(line, triggers, new LineSink(streams));
+    scanner.readLine(line, triggers, this);
     steps += line.steps();
     onLine.clear();
   }
@@ -115,51 +116,40 @@ public final class CodeReader {
     }
   }
 
-  private final class LineSink implements CodeSink {
-    private final LogStreams streams;
+  /** Receives a code in the spelling of its family; codes without a row are dropped. */
+  void acceptCode(String family, String code) {
+    acceptCode(family, code, "", "");
+  }
 
-    LineSink(LogStreams streams) {
-      this.streams = streams;
+  /**
+   * Receives a code in the spelling of its family; codes without a row are dropped. A number that
+   * changed its meaning is taken as its row of today, and one without such a row as the former one.
+   *
+   * @param device address of the device that reports it; empty if none does
+   * @param rest the rest of the line after the code
+   */
+  void acceptCode(String family, String code, String device, String rest) {
+    Code former = byFormer.getOrDefault(family, Map.of()).get(code);
+    Code row = byCode.getOrDefault(family, Map.of()).get(code);
+    if (row != null) {
+      addSighting(row, row.caseOf(rest), Optional.ofNullable(former));
+    } else if (former != null) {
+      acceptRow(former);
     }
+    if (row != null && !device.isEmpty()) {
+      devices.addEvent(
+          new DeviceEvent(
+              row,
+              row.caseOf(rest),
+              device,
+              number,
+              lineStreams.streamOf(number),
+              lineStreams.timeOf(number)));
+    }
+  }
 
-    @Override
-    public void acceptDeviceCode(String family, String code, String device, String rest) {
-      acceptCode(family, code, rest);
-      Code row = byCode.getOrDefault(family, Map.of()).get(code);
-      if (row != null && !device.isEmpty()) {
-        devices.addEvent(
-            new DeviceEvent(
-                row,
-                row.caseOf(rest),
-                device,
-                number,
-                streams.streamOf(number),
-                streams.timeOf(number)));
-      }
-    }
-
-    @Override
-    public void acceptCode(String family, String code, String rest) {
-      Code row = byCode.getOrDefault(family, Map.of()).get(code);
-      if (row != null) {
-        addSighting(row, row.caseOf(rest), Optional.empty());
-      }
-    }
-
-    @Override
-    public void bareNumber(String family, @Nullable String printed) {
-      Code now = byCode.getOrDefault(family, Map.of()).get(printed);
-      Code former = byFormer.getOrDefault(family, Map.of()).get(printed);
-      if (now != null) {
-        addSighting(now, Optional.empty(), Optional.ofNullable(former));
-      } else if (former != null) {
-        addSighting(former, Optional.empty(), Optional.empty());
-      }
-    }
-
-    @Override
-    public void acceptRow(Code code) {
-      addSighting(code, Optional.empty(), Optional.empty());
-    }
+  /** Receives a row that was already looked up. */
+  void acceptRow(Code code) {
+    addSighting(code, Optional.empty(), Optional.empty());
   }
 }

@@ -4,6 +4,7 @@ import dev.faultbook.matcher.TriggerFilter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Finds the codes of an edition in logs. Thread-safe. */
 public final class CodeScanner {
@@ -27,23 +28,22 @@ public final class CodeScanner {
       byCode.put(family.id(), codes);
       byFormer.put(family.id(), former);
     }
+    Stream<CodeNotation> described =
+        tables.families().stream()
+            .filter(family -> !family.looks().isEmpty())
+            .map(family -> new LookNotation(tables, family));
     this.notations =
-        List.of(
-            new XidNotation(),
-            new SxidNotation(),
-            new NameNotation(tables),
-            new CudaNotation(tables),
-            new LibraryNotation(tables),
-            new NcclNotation(tables),
-            new CompletionNotation(tables),
-            new UcxNotation(tables),
-            new EfaNotation(),
-            new DcgmNotation(),
-            new ExitNotation(tables),
-            new ErrnoNotation(tables),
-            new SlurmNotation(tables),
-            new SlurmTableNotation(tables),
-            new KubernetesNotation(tables));
+        Stream.concat(
+                described,
+                Stream.of(
+                    new NameNotation(tables),
+                    new CudaNotation(tables),
+                    new ExitNotation(tables),
+                    new ErrnoNotation(tables),
+                    new SlurmNotation(tables),
+                    new SlurmTableNotation(tables),
+                    new KubernetesNotation(tables)))
+            .toList();
     long choosy = 0;
     for (int i = 0; i < notations.size(); i++) {
       choosy |= notations.get(i).canBegin((byte) 0) ? 0 : 1L << i;
@@ -86,7 +86,7 @@ public final class CodeScanner {
     return refusing;
   }
 
-  void readLine(CodeLine line, long triggers, CodeSink sink) {
+  void readLine(CodeLine line, long triggers, CodeReader sink) {
     long left = triggers;
     while (left != 0) {
       notations.get(Long.numberOfTrailingZeros(left)).readLine(line, sink);

@@ -234,26 +234,24 @@ public final class CodeSearch {
 
   private static int wordEnd(String s, int from) {
     char c = s.charAt(from);
-    boolean signed =
-        c == '-'
-            && from + 1 < s.length()
-            && CodeLine.isDigit(s.charAt(from + 1))
-            && (from == 0 || !Character.isLetterOrDigit(s.charAt(from - 1)));
-    int i = signed ? from + 1 : from;
-    int start = i;
-    while (i < s.length() && CodeLine.isDigit(s.charAt(i))) {
-      i++;
-    }
-    if (i > start) {
+    boolean signed = c == '-' && (from == 0 || !Character.isLetterOrDigit(s.charAt(from - 1)));
+    int start = signed ? from + 1 : from;
+    int end = digitsEnd(s, start);
+    if (end > start) {
       // 0:9
-      boolean pair = i + 1 < s.length() && s.charAt(i) == ':' && CodeLine.isDigit(s.charAt(i + 1));
-      int end = i + 1;
-      while (pair && end < s.length() && CodeLine.isDigit(s.charAt(end))) {
-        end++;
-      }
-      return pair ? end : i;
+      int second = end < s.length() && s.charAt(end) == ':' ? digitsEnd(s, end + 1) : 0;
+      return second > end + 1 ? second : end;
     }
-    while (i < s.length() && isLetter(s.charAt(i), isIdeograph(c))) {
+    end = from;
+    while (end < s.length() && isLetter(s.charAt(end), isIdeograph(c))) {
+      end++;
+    }
+    return end;
+  }
+
+  private static int digitsEnd(String s, int from) {
+    int i = from;
+    while (i < s.length() && CodeLine.isDigit(s.charAt(i))) {
       i++;
     }
     return i;

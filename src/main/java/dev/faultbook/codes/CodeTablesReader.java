@@ -1,5 +1,8 @@
 package dev.faultbook.codes;
 
+import static java.lang.Character.isUpperCase;
+
+import com.google.re2j.PatternSyntaxException;
 import dev.faultbook.content.ContentErrors;
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.content.Entry;
@@ -49,11 +52,15 @@ public final class CodeTablesReader {
   private static final String ACTIONS = FOLDER + "actions.yaml";
   private static final Set<String> FAMILY_KEYS =
       Set.of(
-          "family", "name", "about", "advisor", "spellings", "notes", "sources", "layer", "rows");
+          "family", "name", "about", "advisor", "spellings", "notes", "sources", "layer", "looks",
+          "rows");
   private static final Set<String> ROW_KEYS =
       Set.of(
           "code", "name", "aliases", "texts", "former", "kind", "meaning", "layer", "action",
           "retry", "hint", "cases", "advised", "entry", "source", "ends");
+  private static final int MIN_TRIGGER = 5;
+  private static final Set<String> LOOK_KEYS =
+      Set.of("line", "words", "has", "unless", "code", "reach");
   private static final Set<String> CASE_KEYS =
       Set.of("texts", "subcode", "status", "severity", "action");
   private static final List<String> SEVERITIES = List.of("fatal", "nonfatal", "link_fatal");
@@ -164,6 +171,7 @@ public final class CodeTablesReader {
         yaml.readTexts("spellings"),
         notes,
         readSources(yaml),
+        yaml.readMaps("looks").stream().flatMap(look -> readLook(look).stream()).toList(),
         codes);
   }
 
@@ -241,6 +249,39 @@ public final class CodeTablesReader {
         row.has("hint") ? Optional.of(readText(row, "hint")) : Optional.empty(),
         cases,
         readOptional(row, "advised"));
+  }
+
+  private Optional<CodeLook> readLook(YamlMap item) {
+    item.allowOnly(LOOK_KEYS);
+    List<String> words = item.readTexts("words");
+    if (words.isEmpty() || words.stream().anyMatch(word -> !isTrigger(word))) {
+      faults.add(file, item.lineOf("words"), "'words' are lower-case texts of 5 bytes or more");
+      return Optional.empty();
+    }
+    Long reach = readNumber(item, "reach");
+    String code = item.readText("code");
+    String line = item.requireText("line");
+    if (reach == null && code.isEmpty() && !line.contains("(?P<code>") && !line.contains("{code}")) {
+      faults.add(file, item.lineOf("line"), "A line without 'reach' and 'code' needs {code}");
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new CodeLook(
+              words,
+              CodeLook.compile(line),
+              item.readTexts("has"),
+              item.readText("unless"),
+              code.isEmpty() ? null : code,
+              reach == null ? 0 : reach.intValue()));
+    } catch (PatternSyntaxException e) {
+      faults.add(file, item.lineOf("line"), "The pattern is wrong: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isTrigger(String word) {
+    return word.length() >= MIN_TRIGGER && word.chars().allMatch(c -> c < 128 && !isUpperCase(c));
   }
 
   private Optional<CodeCase> readCase(YamlMap item) {

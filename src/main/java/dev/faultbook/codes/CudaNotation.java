@@ -50,7 +50,7 @@ final class CudaNotation implements CodeNotation {
   }
 
   @Override
-  public void readLine(CodeLine line, CodeSink sink) {
+  public void readLine(CodeLine line, CodeReader sink) {
     for (String statement : STATEMENTS) {
       int at = line.findLower(statement);
       if (at >= 0) {
@@ -69,7 +69,7 @@ final class CudaNotation implements CodeNotation {
   }
 
   /** {@code Cuda failure 700 'an illegal…'}, {@code error 700}, {@code code=700(cudaError…)}. */
-  private static void readNumbers(CodeLine line, CodeSink sink) {
+  private static void readNumbers(CodeLine line, CodeReader sink) {
     for (String word : NUMBERED) {
       int from = 0;
       for (int at = line.findLower(word); at >= 0; at = line.findLower(word, from)) {
@@ -77,7 +77,7 @@ final class CudaNotation implements CodeNotation {
         int number = line.skipAny(from, " :=#(");
         String code = line.beginsWord(at) && number > from ? line.numberAt(number) : null;
         if (code != null && isOfCuda(line, at, number + code.length())) {
-          sink.bareNumber(FAMILY, code);
+          sink.acceptCode(FAMILY, code);
         }
       }
     }
@@ -94,13 +94,13 @@ final class CudaNotation implements CodeNotation {
   }
 
   /** {@code an illegal memory access was encountered (700)}. */
-  private void readBrackets(CodeLine line, CodeSink sink) {
+  private void readBrackets(CodeLine line, CodeReader sink) {
     int open = line.findLast("(");
     String code = open < 0 ? null : line.numberAt(open + 1);
     boolean closed = code != null && line.at(open + 1 + code.length()) == ')';
     int at = line.findLower("cuda");
     if (closed && at >= 0 && texts.findWithin(line, at, open) != null) {
-      sink.bareNumber(FAMILY, code);
+      sink.acceptCode(FAMILY, code);
     }
   }
 }

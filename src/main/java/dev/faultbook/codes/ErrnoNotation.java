@@ -1,5 +1,7 @@
 package dev.faultbook.codes;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +14,8 @@ final class ErrnoNotation implements CodeNotation {
   private static final List<String> POSITIVE = List.of("[errno", "errno", "oserror:");
 
   /** Words before a negative number, as printed by the kernel, Lustre and mlx5. */
-  private static final List<String> NEGATIVE =
-      List.of("error=", "error =", "error ", "rc =", "rc=", "rc ", "err(", "err=", "err ", "ret=");
+  private static final Pattern NEGATIVE =
+      Pattern.compile("\\b(?i:(?:error|rc) ?=|ret=|err[(=]|(?:error|rc|err) ) *(-[0-9])");
 
   private final CodeTexts texts;
 
@@ -30,7 +32,7 @@ final class ErrnoNotation implements CodeNotation {
   }
 
   @Override
-  public void readLine(CodeLine line, CodeSink sink) {
+  public void readLine(CodeLine line, CodeReader sink) {
     CodeTexts.Found text = findText(line);
     if (text != null) {
       // If number and text disagree, the text is correct: other systems use other numbers.
@@ -85,18 +87,12 @@ final class ErrnoNotation implements CodeNotation {
         }
       }
     }
-    for (String word : NEGATIVE) {
-      int from = 0;
-      for (int at = line.findLower(word); at >= 0; at = line.findLower(word, from)) {
-        from = at + word.length();
-        int number = line.skipAny(from, " ");
-        if (line.beginsWord(at) && line.at(number) == '-') {
-          String code = line.numberAt(number);
-          if (code != null) {
-            // LNetError: … error=-110    ll_ost_io: rc = -107    mlx5_core: err(-22)
-            return code.substring(1);
-          }
-        }
+    // LNetError: … error=-110    ll_ost_io: rc = -107    mlx5_core: err(-22)
+    Matcher matcher = line.match(NEGATIVE);
+    while (matcher.find()) {
+      String code = line.numberAt(matcher.start(1));
+      if (code != null) {
+        return code.substring(1);
       }
     }
     return null;

@@ -89,7 +89,7 @@ final class ExitNotation implements CodeNotation {
   }
 
   @Override
-  public void readLine(CodeLine line, CodeSink sink) {
+  public void readLine(CodeLine line, CodeReader sink) {
     if (readCode(line, sink) || readSignal(line, sink)) {
       return;
     }
@@ -118,7 +118,7 @@ final class ExitNotation implements CodeNotation {
     return text.endsWith(")") || isDeath(line, at, at + text.length());
   }
 
-  private static boolean readCode(CodeLine line, CodeSink sink) {
+  private static boolean readCode(CodeLine line, CodeReader sink) {
     for (String word : CODED) {
       int at = line.findLower(word);
       boolean inWord = at > 0 && line.at(at - 1) >= 'a' && line.at(at - 1) <= 'z';
@@ -175,7 +175,7 @@ final class ExitNotation implements CodeNotation {
     return Long.toString(value);
   }
 
-  private boolean readSignal(CodeLine line, CodeSink sink) {
+  private boolean readSignal(CodeLine line, CodeReader sink) {
     for (String word : SIGNALLED) {
       int at = line.findLower(word);
       if (at >= 0 && line.beginsWord(at)) {

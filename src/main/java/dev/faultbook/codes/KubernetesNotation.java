@@ -48,7 +48,7 @@ final class KubernetesNotation implements CodeNotation {
   }
 
   @Override
-  public void readLine(CodeLine line, CodeSink sink) {
+  public void readLine(CodeLine line, CodeReader sink) {
     readReason(line, sink);
     readTaints(line, sink);
     String[] words = splitWords(line.text());
@@ -58,7 +58,7 @@ final class KubernetesNotation implements CodeNotation {
   }
 
   /** {@code Reason: OOMKilled}, {@code "reason":"Evicted"}. */
-  private void readReason(CodeLine line, CodeSink sink) {
+  private void readReason(CodeLine line, CodeReader sink) {
     int from = 0;
     for (int at = line.findLower("reason"); at >= 0; ) {
       from = line.skipAny(at + 6, " \t:=\"");
@@ -79,7 +79,7 @@ final class KubernetesNotation implements CodeNotation {
     return line.text().substring(from, end);
   }
 
-  private void takeReason(String word, CodeSink sink) {
+  private void takeReason(String word, CodeReader sink) {
     Code code = CONDITIONS.contains(word) || word.equals(READY) ? null : reasons.get(word);
     if (code != null) {
       sink.acceptRow(code);
@@ -87,7 +87,7 @@ final class KubernetesNotation implements CodeNotation {
   }
 
   /** {@code Taints: node.kubernetes.io/unreachable:NoExecute}. */
-  private void readTaints(CodeLine line, CodeSink sink) {
+  private void readTaints(CodeLine line, CodeReader sink) {
     int at = line.find("node.kubernetes.io/");
     while (at >= 0) {
       int end = at;
@@ -104,7 +104,7 @@ final class KubernetesNotation implements CodeNotation {
   }
 
   /** {@code train-0 0/1 CrashLoopBackOff 5 (2m ago) 10m}: a row of {@code get pods}. */
-  private void readStatus(String[] words, CodeSink sink) {
+  private void readStatus(String[] words, CodeReader sink) {
     for (int i = 1; i + 1 < words.length && i < 3; i++) {
       if (isReady(words[i])) {
         String status = words[i + 1];
@@ -123,7 +123,7 @@ final class KubernetesNotation implements CodeNotation {
   }
 
   /** {@code Warning BackOff 2m (x5 over 3m) kubelet Back-off restarting failed container}. */
-  private void readEvent(String[] words, CodeSink sink) {
+  private void readEvent(String[] words, CodeReader sink) {
     for (int i = 0; i + 2 < words.length && i < 4; i++) {
       if (words[i].equals("Warning") || words[i].equals("Normal")) {
         takeReason(words[i + 1], sink);
@@ -133,7 +133,7 @@ final class KubernetesNotation implements CodeNotation {
   }
 
   /** {@code MemoryPressure True Sat, … KubeletHasInsufficientMemory}. */
-  private void readCondition(String[] words, CodeSink sink) {
+  private void readCondition(String[] words, CodeReader sink) {
     if (words.length < 2) {
       return;
     }

@@ -58,7 +58,7 @@ final class NameNotation implements CodeNotation {
   }
 
   @Override
-  public void readLine(CodeLine line, CodeSink sink) {
+  public void readLine(CodeLine line, CodeReader sink) {
     // RuntimeError: CUDA error: CUBLAS_STATUS_NOT_SUPPORTED when calling `cublasGemmEx(…)`
     int start = 0;
     for (int i = 0; i <= line.length(); i++) {

@@ -25,7 +25,7 @@ final class SlurmNotation implements CodeNotation {
   }
 
   @Override
-  public void readLine(CodeLine line, CodeSink sink) {
+  public void readLine(CodeLine line, CodeReader sink) {
     // slurmstepd: error: *** JOB 123 ON node1 CANCELLED AT 2026-01-01T00:00:00 DUE TO TIME LIMIT
     boolean own = line.containsWord("slurm") || line.contains("***") || line.containsWord("srun");
     CodeTexts.Found said =

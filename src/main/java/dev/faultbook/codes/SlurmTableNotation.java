@@ -27,7 +27,7 @@ final class SlurmTableNotation implements CodeNotation {
   }
 
   @Override
-  public void readLine(CodeLine line, CodeSink sink) {
+  public void readLine(CodeLine line, CodeReader sink) {
     int start = line.skipAny(0, " ");
     int from = start;
     while (CodeLine.isDigit(line.at(from))) {
@@ -66,7 +66,7 @@ final class SlurmTableNotation implements CodeNotation {
       }
     }
 
-    void report(CodeLine line, CodeSink sink) {
+    void report(CodeLine line, CodeReader sink) {
       Optional<Code> waits = waiting(line);
       if (state != null && (timed || line.find("|") >= 0)) {
         sink.acceptRow(state);

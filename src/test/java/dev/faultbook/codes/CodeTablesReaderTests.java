@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Verifies that each error in a code table is reported with its file and line. */
 class CodeTablesReaderTests {
@@ -63,6 +65,25 @@ class CodeTablesReaderTests {
   void anEndingIsOneOfTheKnownOnes() {
     assertThat(faults(XID + "    ends: node_failure\n")).isEmpty();
     assertThat(faults(XID + "    ends: soon\n")).hasSize(1).first().asString().contains("ends");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          {line: 'Xid {code}', words: ["xid 7"]}            | ~~
+          {line: 'Xid {code}', words: ["xid"]}              | 'words' are lower-case texts of 5 bytes or more
+          {line: 'Xid {code}', words: ["XID 7"]}            | 'words' are lower-case texts of 5 bytes or more
+          {line: 'Xid', words: ["xid 7"]}                   | A line without 'reach' and 'code' needs {code}
+          {line: 'Xid ({code}', words: ["xid 7"]}           | The pattern is wrong
+          {line: 'Xid', words: ["xid 7"], reach: far}       | 'reach' is a number
+          """)
+  void aLookHasTriggersAndAPattern(String look, String fault) {
+    String table = XID.replace("rows:", "looks:\n  - " + look + "\nrows:");
+    assertThat(String.join("\n", faults(table))).contains(fault);
+    assertThat(faults(table).isEmpty()).isEqualTo(fault.isEmpty());
   }
 
   @Test
