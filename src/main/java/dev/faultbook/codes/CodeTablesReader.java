@@ -52,7 +52,15 @@ public final class CodeTablesReader {
   private static final String ACTIONS = FOLDER + "actions.yaml";
   private static final Set<String> FAMILY_KEYS =
       Set.of(
-          "family", "name", "about", "advisor", "spellings", "notes", "sources", "layer", "looks",
+          "family",
+          "name",
+          "about",
+          "advisor",
+          "spellings",
+          "notes",
+          "sources",
+          "layer",
+          "looks",
           "rows");
   private static final Set<String> ROW_KEYS =
       Set.of(
@@ -261,7 +269,10 @@ public final class CodeTablesReader {
     Long reach = readNumber(item, "reach");
     String code = item.readText("code");
     String line = item.requireText("line");
-    if (reach == null && code.isEmpty() && !line.contains("(?P<code>") && !line.contains("{code}")) {
+    if (reach == null
+        && code.isEmpty()
+        && !line.contains("(?P<code>")
+        && !line.contains("{code}")) {
       faults.add(file, item.lineOf("line"), "A line without 'reach' and 'code' needs {code}");
       return Optional.empty();
     }

@@ -3,7 +3,9 @@ package dev.faultbook.codes;
 import com.google.re2j.Matcher;
 import java.util.List;
 
-/** Codes in the forms that the table of their family describes; the first form that fits applies. */
+/**
+ * Codes in the forms that the table of their family describes; the first form that fits applies.
+ */
 final class LookNotation implements CodeNotation {
   private final String family;
   private final List<CodeLook> looks;
