@@ -3,44 +3,33 @@ package dev.faultbook.api;
 import dev.faultbook.content.Language;
 import dev.faultbook.redaction.StrikeOuts;
 import dev.faultbook.server.AcceptedLanguage;
+import dev.faultbook.server.QueryString;
 import jakarta.servlet.http.HttpServletRequest;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.springframework.http.ResponseEntity;
 
 /** The parameters of a call, read from the query string only, because the body may be a log. */
 final class Query {
-  private final Map<String, String> values = new HashMap<>();
-  private final List<String> redact = new ArrayList<>();
+  private final QueryString values;
   private final Optional<Language> preferred;
 
-  private Query(String query, Optional<Language> preferred) {
+  private Query(QueryString values, Optional<Language> preferred) {
+    this.values = values;
     this.preferred = preferred;
-    for (String pair : (query == null ? "" : query).split("&", -1)) {
-      int equals = pair.indexOf('=');
-      String name = equals < 0 ? pair : pair.substring(0, equals);
-      if (!name.isEmpty()) {
-        String value = equals < 0 ? "" : urlDecode(pair.substring(equals + 1));
-        values.putIfAbsent(urlDecode(name), value);
-        if (name.equals("redact")) {
-          redact.add(value);
-        }
-      }
-    }
   }
 
   static Query fromRequest(HttpServletRequest request) {
-    return new Query(request.getQueryString(), AcceptedLanguage.preferredLanguage(request));
+    QueryString values = QueryString.of(request);
+    if (values.damaged()) {
+      throw ApiException.badRequest("The query string is not correctly encoded.");
+    }
+    return new Query(values, AcceptedLanguage.preferredLanguage(request));
   }
 
   Optional<String> readText(String name) {
-    return Optional.ofNullable(values.get(name)).filter(value -> !value.isBlank());
+    return values.find(name);
   }
 
   /** The requested language; otherwise the one that the client prefers; otherwise English. */
@@ -60,7 +49,7 @@ final class Query {
   /** The words of {@code redact=WORD}, which may be repeated. */
   StrikeOuts readStrikeOuts() {
     try {
-      return new StrikeOuts(redact);
+      return new StrikeOuts(values.all("redact"));
     } catch (IllegalArgumentException e) {
       throw ApiException.badRequest(String.valueOf(e.getMessage()));
     }
@@ -97,13 +86,5 @@ final class Query {
     return ResponseEntity.ok()
         .header("Content-Language", language.tag())
         .header("Vary", "Accept-Language");
-  }
-
-  private static String urlDecode(String text) {
-    try {
-      return URLDecoder.decode(text, StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException e) {
-      throw ApiException.badRequest("The query string is not correctly encoded.");
-    }
   }
 }

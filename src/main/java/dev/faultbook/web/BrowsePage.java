@@ -8,6 +8,7 @@ import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.server.QueryString;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,7 +65,7 @@ class BrowsePage {
     Language language = LanguageResolver.resolveLanguage(request);
     Map<String, String> chosen = new LinkedHashMap<>();
     for (String name : DIMENSIONS) {
-      QueryString.readValue(request, name).ifPresent(value -> chosen.put(name, value));
+      QueryString.of(request).find(name).ifPresent(value -> chosen.put(name, value));
     }
     Map<String, List<Narrowing>> narrowings = new LinkedHashMap<>();
     for (String name : DIMENSIONS) {

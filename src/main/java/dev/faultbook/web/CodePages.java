@@ -7,6 +7,7 @@ import dev.faultbook.codes.CodeTables;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.CodeReport;
+import dev.faultbook.server.QueryString;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -55,7 +56,7 @@ class CodePages {
   String family(@PathVariable String family, HttpServletRequest request, Model model) {
     Language language = LanguageResolver.resolveLanguage(request);
     CodeFamily found = findFamily(knowledge, family);
-    String asked = QueryString.readValue(request, "q").orElse("").strip();
+    String asked = QueryString.of(request).find("q").orElse("").strip();
     String q = asked.length() > MAX_FILTER ? asked.substring(0, MAX_FILTER) : asked;
     List<Row> rows =
         found.codes().stream()

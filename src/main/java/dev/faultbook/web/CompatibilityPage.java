@@ -6,6 +6,7 @@ import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.StatementText;
+import dev.faultbook.server.QueryString;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import java.util.Optional;
@@ -87,7 +88,8 @@ class CompatibilityPage {
   }
 
   private static Optional<String> readParameter(HttpServletRequest request, String name) {
-    return QueryString.readValue(request, name)
+    return QueryString.of(request)
+        .find(name)
         .map(value -> value.length() > MAX_VALUE ? value.substring(0, MAX_VALUE) : value);
   }
 }

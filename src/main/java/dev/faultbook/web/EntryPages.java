@@ -13,6 +13,7 @@ import dev.faultbook.report.ComputedValues;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
 import dev.faultbook.signature.CaptureType;
+import dev.faultbook.server.QueryString;
 import dev.faultbook.store.DiagnosisStore;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -106,7 +107,7 @@ class EntryPages {
     model.addAttribute("explainedBy", causes);
     model.addAttribute("explains", results);
     model.addAttribute("longest", DiagnosisStore.MAX_COMMENT);
-    model.addAttribute("thanks", QueryString.readValue(request, EntryFeedback.THANKS).isPresent());
+    model.addAttribute("thanks", QueryString.of(request).find(EntryFeedback.THANKS).isPresent());
     // The form at the end of the page must state its origin; other sites still learn nothing.
     OwnSite.allowFormOrigin(response);
     return "entry";
@@ -149,7 +150,7 @@ class EntryPages {
   private static TemplateValues readValues(
       HttpServletRequest request, Entry entry, Knowledge knowledge, Language language) {
     Map<String, String> values = new LinkedHashMap<>();
-    QueryString.readAll(request)
+    QueryString.of(request).toMap()
         .forEach(
             (name, value) -> {
               if (name.startsWith(VALUE)) {

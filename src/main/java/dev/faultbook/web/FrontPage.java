@@ -12,6 +12,7 @@ import dev.faultbook.report.ReportWriter;
 import dev.faultbook.server.AcceptHeader;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.InMemoryLog;
+import dev.faultbook.server.QueryString;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.UploadReceiver;
@@ -89,7 +90,7 @@ class FrontPage {
     // A script shows the result of a large log in place of this page, so this page's policy applies
     // to it.
     OwnSite.allowFormOrigin(response);
-    boolean sample = QueryString.readValue(request, SAMPLE).isPresent();
+    boolean sample = QueryString.of(request).find(SAMPLE).isPresent();
     fillModel(model, sample ? findSample(knowledge).orElse("") : "");
     return "front";
   }
@@ -154,7 +155,7 @@ class FrontPage {
           "redirect:/search?" + QueryString.toQuery(Map.of("q", outcome.question().get())));
     }
     // The result in the other language repeats the same diagnosis.
-    if (QueryString.readValue(request, AGAIN).isEmpty()) {
+    if (QueryString.of(request).find(AGAIN).isEmpty()) {
       counts.countReport(report);
     }
     ResultView view = Objects.requireNonNull(outcome.view());

@@ -1,7 +1,8 @@
 package dev.faultbook.web;
 
-import dev.faultbook.server.AcceptedLanguage;
 import dev.faultbook.content.Language;
+import dev.faultbook.server.AcceptedLanguage;
+import dev.faultbook.server.QueryString;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -26,7 +27,7 @@ final class LanguageResolver {
 
   /** The language that the address requests; empty if none. */
   static Optional<Language> askedLanguage(HttpServletRequest request) {
-    return QueryString.readValue(request, QueryString.LANGUAGE).flatMap(Language::fromTag);
+    return QueryString.of(request).find("lang").flatMap(Language::fromTag);
   }
 
   /** Stores the language that the address requests in a cookie, for later requests. */

@@ -3,6 +3,7 @@ package dev.faultbook.web;
 import dev.faultbook.content.Language;
 import dev.faultbook.server.AcceptHeader;
 import dev.faultbook.server.CuratorSignIn;
+import dev.faultbook.server.QueryString;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -78,7 +79,7 @@ class PageSetup implements WebMvcConfigurer {
     String path = error == null ? request.getRequestURI() : error.toString();
     Map<String, String> here = new LinkedHashMap<>();
     for (Language each : Language.values()) {
-      Map<String, String> query = new LinkedHashMap<>(QueryString.readAll(request));
+      Map<String, String> query = new LinkedHashMap<>(QueryString.of(request).toMap());
       query.put("lang", each.tag());
       here.put(each.tag(), path + "?" + QueryString.toQuery(query));
     }

@@ -12,6 +12,7 @@ import dev.faultbook.report.LinePlaces;
 import dev.faultbook.report.Phrases;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.ReportWriter;
+import dev.faultbook.server.QueryString;
 import dev.faultbook.store.ShareService;
 import java.io.InputStream;
 import java.util.ArrayList;

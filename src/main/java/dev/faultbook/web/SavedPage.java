@@ -3,6 +3,7 @@ package dev.faultbook.web;
 import dev.faultbook.content.Language;
 import dev.faultbook.report.Report;
 import dev.faultbook.server.DiagnosisGate;
+import dev.faultbook.server.QueryString;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
 import dev.faultbook.store.DiagnosisStore;
@@ -105,7 +106,7 @@ class SavedPage {
       throw new RefusedException(RefusalReason.SAVED);
     }
     model.addAttribute("id", id);
-    model.addAttribute("token", QueryString.readValue(request, "token").orElse(""));
+    model.addAttribute("token", QueryString.of(request).find("token").orElse(""));
     OwnSite.allowFormOrigin(response);
     keepPrivate(response);
     return "delete";

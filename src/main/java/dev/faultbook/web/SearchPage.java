@@ -6,6 +6,7 @@ import dev.faultbook.report.Phrases;
 import dev.faultbook.report.SearchResult;
 import dev.faultbook.search.SearchHit;
 import dev.faultbook.search.SearchHits;
+import dev.faultbook.server.QueryString;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Arrays;
 import org.springframework.stereotype.Controller;
@@ -27,7 +28,7 @@ class SearchPage {
   @GetMapping("/search")
   String search(HttpServletRequest request, Model model) {
     Language language = LanguageResolver.resolveLanguage(request);
-    String asked = QueryString.readValue(request, "q").orElse("");
+    String asked = QueryString.of(request).find("q").orElse("");
     String q = asked.length() > MAX_QUERY ? asked.substring(0, MAX_QUERY) : asked;
     SearchHits<SearchHit> found = knowledge.search(q, language, MAX_HITS);
     model.addAttribute("q", q);

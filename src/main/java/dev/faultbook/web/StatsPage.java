@@ -4,6 +4,7 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.server.CuratorSignIn;
+import dev.faultbook.server.QueryString;
 import dev.faultbook.store.DiagnosisStore;
 import dev.faultbook.store.EntryVotes;
 import dev.faultbook.store.FaultCounts;
@@ -61,7 +62,8 @@ class StatsPage {
   @GetMapping("/stats")
   String stats(HttpServletRequest request, HttpServletResponse response, Model model) {
     int span =
-        QueryString.readValue(request, "days")
+        QueryString.of(request)
+            .find("days")
             .flatMap(asked -> SPANS.stream().filter(s -> asked.equals(s.toString())).findFirst())
             .orElse(SPANS.getFirst());
     model.addAttribute("span", span);

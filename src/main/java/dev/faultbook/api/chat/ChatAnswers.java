@@ -11,6 +11,7 @@ import dev.faultbook.report.Report;
 import dev.faultbook.report.ReportWriter;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.InMemoryLog;
+import dev.faultbook.server.QueryString;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.UploadReceiver;
@@ -108,9 +109,9 @@ final class ChatAnswers {
   }
 
   private static Language languageOf(HttpServletRequest request, String text, Language otherwise) {
-    String asked = new FormFields(request.getQueryString()).text("lang");
-    if (!asked.isBlank()) {
-      return Language.fromTag(asked)
+    Optional<String> asked = QueryString.of(request).find("lang");
+    if (asked.isPresent()) {
+      return Language.fromTag(asked.get())
           .orElseThrow(
               () -> new ResponseStatusException(HttpStatus.BAD_REQUEST, "lang must be en or zh."));
     }

@@ -1,8 +1,11 @@
 package dev.faultbook.api.chat;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.faultbook.content.Language;
 import dev.faultbook.report.Dialect;
+import dev.faultbook.server.QueryString;
 import dev.faultbook.server.UploadReceiver;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -117,8 +120,9 @@ class ChatController {
     require(RequestSignatures.isFromSlack(request, body, settings.slack().signingSecret()));
     // Slack escapes these three characters, and no others.
     String text =
-        FormFields.ofBody(body)
-            .text("text")
+        new QueryString(new String(body, UTF_8))
+            .find("text")
+            .orElse("")
             .replace("&lt;", "<")
             .replace("&gt;", ">")
             .replace("&amp;", "&");
@@ -139,13 +143,15 @@ class ChatController {
   MattermostAnswer mattermost(@Parameter(hidden = true) HttpServletRequest request)
       throws IOException {
     requireOn(settings.mattermost().token().isSet());
-    FormFields form = FormFields.ofBody(receiver.receiveMessage(request, MOST_BYTES));
+    QueryString form =
+        new QueryString(new String(receiver.receiveMessage(request, MOST_BYTES), UTF_8));
     require(
         RequestSignatures.isFromMattermost(
-            request, form.find("token"), settings.mattermost().token()));
+            request, form.find("token").orElse(null), settings.mattermost().token()));
     return new MattermostAnswer(
         "ephemeral",
-        answers.answer(request, form.text("text"), manner(Dialect.MARKDOWN, Language.EN)),
+        answers.answer(
+            request, form.find("text").orElse(""), manner(Dialect.MARKDOWN, Language.EN)),
         true);
   }
 
