@@ -4,6 +4,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.Language;
+import dev.faultbook.content.PageTemplate;
+import dev.faultbook.content.Remedy;
+import dev.faultbook.content.Risk;
+import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Role;
@@ -341,6 +345,19 @@ public record Report(
       List<String> risks,
       boolean check) {
     private static final Set<String> INSPECTING = Set.of("safe", "root");
+
+    /** Fills a remedy of an entry with values. */
+    public static Fix of(Remedy remedy, TemplateValues values) {
+      String title = PageTemplate.fill(remedy.title(), values);
+      String text = PageTemplate.fill(remedy.text(), values);
+      return new Fix(
+          title,
+          text.isEmpty() ? title : title + ". " + PlainLinks.plainText(text),
+          PlainLinks.withAddresses(text),
+          remedy.command().fill(values),
+          remedy.risks().stream().map(Risk::tag).toList(),
+          remedy.check());
+    }
 
     /**
      * Reports saved by earlier releases have the explanation in the text only, and do not say which

@@ -11,7 +11,6 @@ import dev.faultbook.content.Language;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.Remedy;
-import dev.faultbook.content.Risk;
 import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Diagnosis;
@@ -238,7 +237,7 @@ final class Reporter {
         finding.occurrences(),
         finding.explains(),
         fittingRemedies(page.remedies(), captures).stream()
-            .map(remedy -> toFix(remedy, values))
+            .map(remedy -> Report.Fix.of(remedy, values))
             .toList(),
         works.stream().map(statements::describeRemedy).toList(),
         works.stream().map(statements::toStep).toList(),
@@ -303,18 +302,6 @@ final class Reporter {
         .when()
         .map(when -> when.evaluate(captures, facts::values))
         .orElse(Condition.Truth.UNKNOWN);
-  }
-
-  private static Report.Fix toFix(Remedy remedy, TemplateValues values) {
-    String title = PageTemplate.fill(remedy.title(), values);
-    String text = PageTemplate.fill(remedy.text(), values);
-    return new Report.Fix(
-        title,
-        text.isEmpty() ? title : title + ". " + PlainLinks.plainText(text),
-        PlainLinks.withAddresses(text),
-        remedy.command().fill(values),
-        remedy.risks().stream().map(Risk::tag).toList(),
-        remedy.check());
   }
 
   /**

@@ -2,21 +2,23 @@ package dev.faultbook.web;
 
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.diagnosis.Role;
+import dev.faultbook.report.Report.Found;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 
 /**
  * A finding with its consequences.
  *
- * @param view the finding
  * @param next its consequences, in the order of the findings
  */
-public record ChainView(FindingView view, List<ChainView> next) {
+public record ChainView(Found found, List<ChainView> next) {
+  private static final String NO_PARENT = "";
+
   public ChainView {
     next = List.copyOf(next);
   }
@@ -29,10 +31,9 @@ public record ChainView(FindingView view, List<ChainView> next) {
    */
   public String role(boolean lead, boolean top) {
     if (lead) {
-      return view.found().kind() == EntryKind.SYMPTOM ? "symptom" : "root_cause";
+      return found.kind() == EntryKind.SYMPTOM ? "symptom" : "root_cause";
     }
-    Role role = view.found().role();
-    return top && role == Role.CONSEQUENCE ? "apart" : role.tag();
+    return top && found.role() == Role.CONSEQUENCE ? "apart" : found.role().tag();
   }
 
   /**
@@ -45,57 +46,43 @@ public record ChainView(FindingView view, List<ChainView> next) {
    * @return the lead's chain first, then one for each finding that nothing explains and for each of
    *     {@code others} that explains something
    */
-  static List<ChainView> drawAll(
-      FindingView lead, List<FindingView> others, List<FindingView> follows) {
-    List<FindingView> all = new ArrayList<>(List.of(lead));
+  static List<ChainView> drawAll(Found lead, List<Found> others, List<Found> follows) {
+    List<Found> all = new ArrayList<>(List.of(lead));
     all.addAll(others);
     all.addAll(follows);
-    IdentityHashMap<FindingView, List<FindingView>> next = new IdentityHashMap<>();
-    List<FindingView> roots = new ArrayList<>(List.of(lead));
-    for (FindingView follower : follows) {
-      Optional<FindingView> from = findParent(follower, all);
-      if (from.isPresent()) {
-        next.computeIfAbsent(from.get(), view -> new ArrayList<>()).add(follower);
-      } else {
-        roots.add(follower);
-      }
+    Map<String, List<Found>> next = new HashMap<>();
+    for (Found follower : follows) {
+      next.computeIfAbsent(findParent(follower, all), entry -> new ArrayList<>()).add(follower);
     }
-    others.stream().filter(next::containsKey).forEach(roots::add);
-    Set<FindingView> drawn = Collections.newSetFromMap(new IdentityHashMap<>());
-    List<ChainView> chains = new ArrayList<>();
-    roots.forEach(root -> chains.add(drawChain(root, next, drawn)));
-    // Two findings that explain each other have no parent.
-    follows.stream()
-        .filter(follower -> !drawn.contains(follower))
-        .forEach(follower -> chains.add(drawChain(follower, next, drawn)));
-    return chains;
+    List<Found> roots = new ArrayList<>(List.of(lead));
+    roots.addAll(next.getOrDefault(NO_PARENT, List.of()));
+    others.stream().filter(other -> next.containsKey(other.entry())).forEach(roots::add);
+    // Findings that explain each other in a circle have no root.
+    roots.addAll(follows);
+    return drawChains(roots, next, new HashSet<>());
   }
 
-  private static Optional<FindingView> findParent(FindingView follower, List<FindingView> all) {
+  private static String findParent(Found follower, List<Found> all) {
     return all.stream()
-        .filter(
-            from ->
-                from != follower
-                    && explainsFinding(from, follower)
-                    && !explainsFinding(follower, from))
-        .min(Comparator.comparingInt(from -> from.found().explains().size()));
+        .filter(from -> explains(from, follower) && !explains(follower, from))
+        .min(Comparator.comparingInt(from -> from.explains().size()))
+        .map(Found::entry)
+        .orElse(NO_PARENT);
   }
 
-  private static boolean explainsFinding(FindingView from, FindingView to) {
-    return from.found().explains().contains(to.found().entry());
+  private static boolean explains(Found from, Found to) {
+    return from.explains().contains(to.entry());
   }
 
-  private static ChainView drawChain(
-      FindingView view,
-      IdentityHashMap<FindingView, List<FindingView>> next,
-      Set<FindingView> drawn) {
-    drawn.add(view);
-    List<ChainView> after = new ArrayList<>();
-    for (FindingView follower : next.getOrDefault(view, List.of())) {
-      if (!drawn.contains(follower)) {
-        after.add(drawChain(follower, next, drawn));
+  private static List<ChainView> drawChains(
+      List<Found> roots, Map<String, List<Found>> next, Set<String> drawn) {
+    List<ChainView> chains = new ArrayList<>();
+    for (Found root : roots) {
+      if (drawn.add(root.entry())) {
+        List<Found> after = next.getOrDefault(root.entry(), List.of());
+        chains.add(new ChainView(root, drawChains(after, next, drawn)));
       }
     }
-    return new ChainView(view, after);
+    return chains;
   }
 }

@@ -6,14 +6,14 @@ import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
-import dev.faultbook.content.Risk;
 import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.ComputedValues;
+import dev.faultbook.report.Report;
+import dev.faultbook.server.QueryString;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
 import dev.faultbook.signature.CaptureType;
-import dev.faultbook.server.QueryString;
 import dev.faultbook.store.DiagnosisStore;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -96,7 +96,8 @@ class EntryPages {
     model.addAttribute("written", page.language().tag());
     model.addAttribute("translated", page.language() == language);
     model.addAttribute("parts", toParts(page, values));
-    model.addAttribute("fixes", toFixes(page, values));
+    model.addAttribute(
+        "fixes", page.remedies().stream().map(remedy -> Report.Fix.of(remedy, values)).toList());
     model.addAttribute("filled", !values.isEmpty());
     List<SignatureView> signatures = SignatureView.viewsOf(entry);
     int shown = Math.min(signatures.size(), SIGNATURES);
@@ -150,7 +151,8 @@ class EntryPages {
   private static TemplateValues readValues(
       HttpServletRequest request, Entry entry, Knowledge knowledge, Language language) {
     Map<String, String> values = new LinkedHashMap<>();
-    QueryString.of(request).toMap()
+    QueryString.of(request)
+        .toMap()
         .forEach(
             (name, value) -> {
               if (name.startsWith(VALUE)) {
@@ -203,21 +205,6 @@ class EntryPages {
                         ? ""
                         : CodeWrapping.wrapHtml(
                             Markdown.toHtml(PageTemplate.fill(section.markdown(), values)))))
-        .toList();
-  }
-
-  private static List<FindingView.FixView> toFixes(Page page, TemplateValues values) {
-    return page.remedies().stream()
-        .map(
-            remedy ->
-                new FindingView.FixView(
-                    CodeWrapping.wrapHtml(
-                        Markdown.toInlineHtml(PageTemplate.fill(remedy.title(), values))),
-                    CodeWrapping.wrapHtml(
-                        Markdown.toHtml(PageTemplate.fill(remedy.text(), values))),
-                    remedy.command().fill(values),
-                    remedy.risks().stream().map(Risk::tag).toList(),
-                    remedy.check()))
         .toList();
   }
 }

@@ -1,7 +1,7 @@
 package dev.faultbook.web;
 
-import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Language;
+import dev.faultbook.content.Markdown;
 import dev.faultbook.report.Phrases;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -78,6 +78,11 @@ public final class Formatter {
   /** The HTML of one or two Markdown sentences with code. */
   public String prose(String markdown) {
     return CodeWrapping.wrapHtml(Markdown.toInlineHtml(markdown));
+  }
+
+  /** The HTML of Markdown paragraphs. */
+  public String article(String markdown) {
+    return CodeWrapping.wrapHtml(Markdown.toHtml(markdown));
   }
 
   /** The date of an instant, in UTC. */

@@ -3,35 +3,41 @@ package dev.faultbook.web;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.Retry;
 import dev.faultbook.diagnosis.Conclusion;
-import dev.faultbook.report.CodeReport;
+import dev.faultbook.diagnosis.Role;
 import dev.faultbook.report.LinePlaces;
 import dev.faultbook.report.Report;
+import dev.faultbook.report.Report.Found;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A diagnosis as the page shows it.
  *
- * @param report the report
- * @param heading the heading above the answer
- * @param places the names of the lines of the log
- * @param found the findings
- * @param facts what the log states about its machines
+ * @param title the title of the answer, in the tab and above a log without a page
+ * @param who which process failed and when, as separate parts; may be empty
+ * @param hangs whether a finding makes a job hang
+ * @param links the pages of the findings by their entries, with values from the log
  * @param timeline the timeline of the ranks; null if the log shows only one
- * @param log the log
- * @param sharing how it can be stored
  * @param ticket the answer as Markdown, for a ticket
  */
 public record ResultView(
     Report report,
-    Heading heading,
+    String title,
+    List<String> who,
+    boolean hangs,
     LinePlaces places,
-    Findings found,
-    List<Fact> facts,
+    Map<String, String> links,
     @Nullable TimelineView timeline,
     LogView log,
     Sharing sharing,
     String ticket) {
+  /** The version of the collection script; not a fact about the machine. */
+  private static final String COLLECT = "collect";
+
+  private static final int MAX_VALUES = 4;
+
   /** The least confidence in lines that prove a cause, where no other cause shows. */
   private static final double PROVEN = 0.9;
 
@@ -39,43 +45,8 @@ public record ResultView(
   private static final double CONTESTED = 0.8;
 
   public ResultView {
-    facts = List.copyOf(facts);
-  }
-
-  /**
-   * The heading above the answer.
-   *
-   * @param title the title of the answer, in the tab and above a log without a page
-   * @param who which process failed and when, as separate parts; may be empty
-   * @param hangs whether the finding makes a job hang
-   */
-  public record Heading(String title, List<String> who, boolean hangs) {
-    public Heading {
-      who = List.copyOf(who);
-    }
-  }
-
-  /**
-   * The findings by their role in the answer.
-   *
-   * @param lead the first cause or symptom; null if nothing matched
-   * @param follows the consequences of the lead
-   * @param chains causes with their consequences, the lead's first; empty if nothing matched
-   * @param others other possible causes
-   * @param harmless lines that look like errors but are harmless
-   */
-  public record Findings(
-      @Nullable FindingView lead,
-      List<FindingView> follows,
-      List<ChainView> chains,
-      List<FindingView> others,
-      List<FindingView> harmless) {
-    public Findings {
-      follows = List.copyOf(follows);
-      chains = List.copyOf(chains);
-      others = List.copyOf(others);
-      harmless = List.copyOf(harmless);
-    }
+    who = List.copyOf(who);
+    links = Map.copyOf(links);
   }
 
   /**
@@ -88,16 +59,74 @@ public record ResultView(
    */
   public record Sharing(String packed, boolean shareable, long limit, long days) {}
 
-  /** The code that is the answer because no entry matched; null if there is none. */
-  public @Nullable CodeReport code() {
-    return report.leadingCode();
+  /** The first cause or symptom; null if nothing matched. */
+  public @Nullable Found lead() {
+    return report.lead();
+  }
+
+  /** The consequences of the lead. */
+  public List<Found> follows() {
+    return besides(role -> role != Role.CONTRIBUTING && role != Role.HARMLESS);
+  }
+
+  /** Other possible causes. */
+  public List<Found> others() {
+    return besides(role -> role == Role.CONTRIBUTING);
+  }
+
+  /** Lines that look like errors but are harmless. */
+  public List<Found> harmless() {
+    return besides(role -> role == Role.HARMLESS);
+  }
+
+  private List<Found> besides(Predicate<Role> plays) {
+    return report.findings().stream()
+        .skip(lead() == null ? 0 : 1)
+        .filter(found -> plays.test(found.role()))
+        .toList();
+  }
+
+  /** Causes with their consequences, the lead's first; empty if nothing matched. */
+  public List<ChainView> chains() {
+    Found lead = lead();
+    return lead == null ? List.of() : ChainView.drawAll(lead, others(), follows());
+  }
+
+  /** CSS class of a finding's colour. */
+  public String mark(Found found) {
+    return LogViewer.markOf(found.role());
+  }
+
+  /** The lines that prove a finding. */
+  public List<ProofLine> proof(Found found) {
+    return ProofLine.fromFinding(found);
+  }
+
+  /** What the log states about its machines. */
+  public List<Fact> facts() {
+    return report.facts().entrySet().stream()
+        .filter(fact -> !fact.getKey().equals(COLLECT))
+        .map(fact -> toFact(fact.getKey(), fact.getValue()))
+        .toList();
+  }
+
+  private Fact toFact(String name, List<String> values) {
+    List<Report.Derived> derived =
+        report.derived().stream().filter(one -> one.fact().equals(name)).toList();
+    return new Fact(
+        name,
+        values.stream().limit(MAX_VALUES).toList(),
+        report.factLines().getOrDefault(name, List.of()).stream().findFirst().orElse(0L),
+        derived.size() == values.size() ? derived.getFirst().because() : "");
   }
 
   /**
    * Whether nothing in the log looks like a failure. The log need not state that the job succeeded.
    */
   public boolean clean() {
-    return report.failure() == null && report.log().errorLines().isEmpty() && code() == null;
+    return report.failure() == null
+        && report.log().errorLines().isEmpty()
+        && report.leadingCode() == null;
   }
 
   /**
@@ -130,25 +159,20 @@ public record ResultView(
     return !clean() && report.verdict() != Conclusion.HEALTHY;
   }
 
-  /** The codes in the log except the one that is the answer. */
-  public List<CodeReport> codes() {
-    return report.otherCodes();
-  }
-
   /**
    * The basis of the lead's confidence, as the suffix of a message key: {@code proven}, {@code
    * contested}, {@code hint} or {@code symptom}; empty without a lead.
    */
   public String restsOn() {
-    FindingView lead = found.lead();
+    Found lead = lead();
     if (lead == null) {
       return "";
     }
-    if (lead.found().kind() == EntryKind.SYMPTOM) {
+    if (lead.kind() == EntryKind.SYMPTOM) {
       return "symptom";
     }
-    double sure = lead.found().confidence();
-    boolean contested = !found.others().isEmpty();
+    double sure = lead.confidence();
+    boolean contested = !others().isEmpty();
     if (sure >= PROVEN) {
       return contested ? "contested" : "proven";
     }
@@ -157,10 +181,10 @@ public record ResultView(
 
   /** Whether the failing line is shown separately, because the lead does not show it. */
   public boolean failureApart() {
-    FindingView lead = found.lead();
+    Found lead = lead();
     return lead != null
         && report.failure() != null
-        && lead.found().evidence().stream()
+        && lead.evidence().stream()
             .limit(3)
             .noneMatch(line -> line.line() == report.failure().line());
   }
@@ -168,10 +192,8 @@ public record ResultView(
   /**
    * A fact.
    *
-   * @param name its name
-   * @param values its values
-   * @param line the line that states it, or from which it follows
-   * @param because from what it follows; empty if the line states it
+   * @param line the line that states it, or from which it follows; 0 if none
+   * @param because from what it follows; empty if the log states it
    */
   public record Fact(String name, List<String> values, long line, String because) {
     public Fact {

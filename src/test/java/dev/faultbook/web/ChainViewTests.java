@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 class ChainViewTests {
   @Test
   void theStepsBetweenAreKept() {
-    FindingView oom = view("oom", "watchdog", "abort", "child");
-    FindingView watchdog = view("watchdog", "abort");
-    FindingView abort = view("abort");
-    FindingView child = view("child");
+    Report.Found oom = view("oom", "watchdog", "abort", "child");
+    Report.Found watchdog = view("watchdog", "abort");
+    Report.Found abort = view("abort");
+    Report.Found child = view("child");
     assertThat(toText(ChainView.drawAll(oom, List.of(), List.of(watchdog, abort, child))))
         .isEqualTo("oom(watchdog(abort) child)");
   }
@@ -28,7 +28,7 @@ class ChainViewTests {
 
   @Test
   void anotherPossibleCauseHasItsOwnChain() {
-    FindingView other = view("nic", "hang");
+    Report.Found other = view("nic", "hang");
     assertThat(
             toText(
                 ChainView.drawAll(
@@ -57,34 +57,32 @@ class ChainViewTests {
     return chains.stream()
         .map(
             chain ->
-                chain.view().found().entry()
+                chain.found().entry()
                     + (chain.next().isEmpty() ? "" : "(" + toText(chain.next()) + ")"))
         .collect(Collectors.joining(" "));
   }
 
-  private static FindingView view(String entry, String... explains) {
-    Report.Found found =
-        new Report.Found(
-            1,
-            entry,
-            EntryKind.CAUSE,
-            Role.CONSEQUENCE,
-            entry,
-            "",
-            0.5,
-            "",
-            null,
-            "framework",
-            false,
-            entry,
-            "/entries/" + entry,
-            List.of(),
-            1,
-            List.of(explains),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of());
-    return new FindingView(found, "follows", found.url(), "", List.of());
+  private static Report.Found view(String entry, String... explains) {
+    return new Report.Found(
+        1,
+        entry,
+        EntryKind.CAUSE,
+        Role.CONSEQUENCE,
+        entry,
+        "",
+        0.5,
+        "",
+        null,
+        "framework",
+        false,
+        entry,
+        "/entries/" + entry,
+        List.of(),
+        1,
+        List.of(explains),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
   }
 }

@@ -9,6 +9,7 @@ import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.report.Report;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -69,7 +70,7 @@ class EntryLinkFuzzTests {
     ExtendedModelMap model = new ExtendedModelMap();
     PAGES.entry(id, request(query), new MockHttpServletResponse(), model);
     return ((List<?>) model.get("fixes"))
-        .stream().map(fix -> ((FindingView.FixView) fix).command()).toList();
+        .stream().map(fix -> ((Report.Fix) fix).command()).toList();
   }
 
   private static MockHttpServletRequest request(String query) {

