@@ -93,18 +93,18 @@ final class TerminalStyling {
       if (n == 38 || n == 48) {
         break; // the codes after it are those of a palette
       }
-      if (n == 0 || n == 39) {
-        colour = "";
-      }
-      if (n == 0 || n == 1 || n == 22) {
-        bold = n == 1;
-      }
-      int hue = n >= 90 ? n - 90 : n - 30;
-      if (hue >= 0 && hue < COLOURS.size()) {
-        colour = "ansi--" + COLOURS.get(hue);
-      }
+      bold = n == 1 || bold && n != 0 && n != 22;
+      colour = colourAfter(n, colour);
     }
     return ((bold ? BOLD + " " : "") + colour).strip();
+  }
+
+  private static String colourAfter(int n, String before) {
+    if (n == 0 || n == 39) {
+      return "";
+    }
+    int hue = n >= 90 ? n - 90 : n - 30;
+    return hue >= 0 && hue < COLOURS.size() ? "ansi--" + COLOURS.get(hue) : before;
   }
 
   private static int parseNumber(String code) {

@@ -257,11 +257,11 @@ public final class DraftWriter {
     List<String> words = new ArrayList<>();
     StringBuilder word = new StringBuilder();
     boolean lower = false;
-    for (int i = 0; i <= text.length(); i++) {
-      char c = i < text.length() ? text.charAt(i) : ' ';
+    for (char c : (text + ' ').toCharArray()) {
       boolean small = c >= 'a' && c <= 'z';
       boolean capital = c >= 'A' && c <= 'Z';
-      if (!small && !(capital && !lower) && !word.isEmpty()) {
+      boolean continues = small || capital && !lower;
+      if (!continues && !word.isEmpty()) {
         words.add(word.toString());
         word.setLength(0);
       }

@@ -78,9 +78,7 @@ final class LineGeneralizer {
         addGap();
       } else if (isWordPart(c)) {
         readWord();
-      } else if (Character.isISOControl(c) && c != '\t'
-          || Character.isSurrogate(c)
-          || c >= '\uFFF0') {
+      } else if (isUnprintable(c)) {
         addGap();
         at++;
       } else {
@@ -89,6 +87,10 @@ final class LineGeneralizer {
       }
     }
     return trimGaps();
+  }
+
+  private static boolean isUnprintable(char c) {
+    return Character.isISOControl(c) && c != '\t' || Character.isSurrogate(c) || c >= '\uFFF0';
   }
 
   private boolean skipTo(int end) {
@@ -135,17 +137,13 @@ final class LineGeneralizer {
   /** Reads a run of letters and digits: a word, a number, or a name that ends in a number. */
   private void readWord() {
     int start = at;
-    int digit = -1;
-    boolean hash = true;
-    while (at < text.length() && isWordPart(text.charAt(at))) {
-      char c = text.charAt(at);
-      if (digit < 0 && c >= '0' && c <= '9') {
-        digit = at;
-      }
-      hash &= Character.digit(c, 16) >= 0;
-      at++;
+    skipWord();
+    int digit = start;
+    while (digit < at && !Character.isDigit(text.charAt(digit))) {
+      digit++;
     }
-    if (digit < 0) {
+    boolean hash = text.substring(start, at).chars().allMatch(c -> Character.digit(c, 16) >= 0);
+    if (digit == at) {
       out.append(text, start, at);
     } else if (digit == start) {
       readNumber(start);
@@ -165,23 +163,32 @@ final class LineGeneralizer {
         && Character.isDigit(text.charAt(at + 1))) {
       plain &= text.charAt(at) == '.';
       at++;
-      while (at < text.length() && isWordPart(text.charAt(at))) {
-        at++;
-      }
+      skipWord();
     }
-    int unit = at < text.length() && text.charAt(at) == ' ' ? at + 1 : at;
+    if (plain && skipUnit()) {
+      sizes++;
+      out.append(sizes == 1 ? "{size:size}" : "{size" + sizes + ":size}");
+    } else {
+      addGap();
+    }
+  }
+
+  private void skipWord() {
+    while (at < text.length() && isWordPart(text.charAt(at))) {
+      at++;
+    }
+  }
+
+  private boolean skipUnit() {
+    int unit = text.startsWith(" ", at) ? at + 1 : at;
     for (String each : UNITS) {
       int end = unit + each.length();
-      if (plain
-          && text.startsWith(each, unit)
+      if (text.startsWith(each, unit)
           && (end == text.length() || !isWordPart(text.charAt(end)))) {
-        sizes++;
-        out.append(sizes == 1 ? "{size:size}" : "{size" + sizes + ":size}");
-        at = end;
-        return;
+        return skipTo(end);
       }
     }
-    addGap();
+    return false;
   }
 
   private boolean isNumber(int from, int to) {
