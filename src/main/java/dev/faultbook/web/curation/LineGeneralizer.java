@@ -183,8 +183,7 @@ final class LineGeneralizer {
     int unit = text.startsWith(" ", at) ? at + 1 : at;
     for (String each : UNITS) {
       int end = unit + each.length();
-      if (text.startsWith(each, unit)
-          && (end == text.length() || !isWordPart(text.charAt(end)))) {
+      if (text.startsWith(each, unit) && (end == text.length() || !isWordPart(text.charAt(end)))) {
         return skipTo(end);
       }
     }
