@@ -78,7 +78,8 @@ public record Code(
 
   static String slug(String code) {
     StringBuilder slug = new StringBuilder();
-    for (char c : code.toCharArray()) {
+    for (int i = 0; i < code.length(); i++) {
+      char c = code.charAt(i);
       boolean begun = !slug.isEmpty();
       if (CodeLine.isNamePart(c) || c == '-' || c == ':') {
         slug.append(c);
