@@ -97,9 +97,11 @@ final class CudaNotation implements CodeNotation {
   private void readBrackets(CodeLine line, CodeReader sink) {
     int open = line.findLast("(");
     String code = open < 0 ? null : line.numberAt(open + 1);
-    boolean closed = code != null && line.at(open + 1 + code.length()) == ')';
+    if (code == null || line.at(open + 1 + code.length()) != ')') {
+      return;
+    }
     int at = line.findLower("cuda");
-    if (closed && at >= 0 && texts.findWithin(line, at, open) != null) {
+    if (at >= 0 && texts.findWithin(line, at, open) != null) {
       sink.acceptCode(FAMILY, code);
     }
   }

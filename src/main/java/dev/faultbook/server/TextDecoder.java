@@ -157,7 +157,7 @@ final class TextDecoder {
   private static InputStream join(byte[] head, int length, InputStream tail) {
     return new SequenceInputStream(
         new ByteArrayInputStream(head, 0, length), CloseShieldInputStream.wrap(tail)) {
-      /** GZIPInputStream calls this to check whether another member follows. */
+      // GZIPInputStream calls this to check whether another member follows.
       @Override
       public int available() throws IOException {
         return Math.max(1, super.available());
