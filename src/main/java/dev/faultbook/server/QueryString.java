@@ -2,6 +2,7 @@ package dev.faultbook.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.faultbook.log.TextParts;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
@@ -23,7 +24,7 @@ public final class QueryString {
 
   /** Reads pairs. Those that are badly encoded or have no name are left out. */
   public QueryString(@Nullable String pairs) {
-    for (String pair : (pairs == null ? "" : pairs).split("&", -1)) {
+    for (String pair : TextParts.splitAt(pairs == null ? "" : pairs, '&')) {
       int equals = pair.indexOf('=');
       try {
         String name = URLDecoder.decode(equals < 0 ? pair : pair.substring(0, equals), UTF_8);
