@@ -125,6 +125,6 @@ public enum RefusalReason {
             ? pattern
             : new MessageFormat(pattern, locale).format(arguments.toArray());
     return MessageFormat.format(
-        words.getString("error.sentences"), words.getString("error.title." + key()), detail);
+        words.getString("refusal.sentences"), words.getString("error.title." + key()), detail);
   }
 }
