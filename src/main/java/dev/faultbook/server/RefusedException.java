@@ -38,8 +38,11 @@ public class RefusedException extends RuntimeException {
     return arguments;
   }
 
+  /** In English, for the command line, where there is no form to paste a log into. */
   @Override
   public String getMessage() {
-    return refusal.describe(Locale.ROOT, arguments);
+    return refusal == RefusalReason.EMPTY
+        ? "The log is empty."
+        : refusal.describe(Locale.ROOT, arguments);
   }
 }
