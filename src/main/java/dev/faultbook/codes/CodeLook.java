@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * How codes of a family look in a line of a log.
  *
  * @param words lower-case texts of at least five bytes, one of which the line contains
- * @param line what the line contains; its group {@code code} begins at the number, and its group
- *     {@code device} is the address of the device that reports it
+ * @param line what the line contains, in the syntax of RE2; its group {@code code} begins at the
+ *     number, and its group {@code device} is the address of the device that reports it
  * @param has lower-case texts, one of which the line also contains; empty if none is needed
  * @param unless a lower-case text that the line does not contain; empty for none
  * @param code the code that the line states without its number; null if the line prints it
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record CodeLook(
     List<String> words,
-    Pattern line,
+    String line,
     List<String> has,
     String unless,
     @Nullable String code,
@@ -30,8 +30,8 @@ public record CodeLook(
     has = List.copyOf(has);
   }
 
-  /** Compiles a line in which {@code {code}} and {@code {device}} stand for these groups. */
-  static Pattern compile(String line) {
+  /** Compiles the line, in which {@code {code}} and {@code {device}} stand for these groups. */
+  Pattern compile() {
     return Pattern.compile(
         line.replace("{code}", "(?P<code>-?[0-9])").replace("{device}", "(?P<device>[^ )]*)"),
         Pattern.CASE_INSENSITIVE);

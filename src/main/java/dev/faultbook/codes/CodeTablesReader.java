@@ -277,14 +277,16 @@ public final class CodeTablesReader {
       return Optional.empty();
     }
     try {
-      return Optional.of(
+      CodeLook look =
           new CodeLook(
               words,
-              CodeLook.compile(line),
+              line,
               item.readTexts("has"),
               item.readText("unless"),
               code.isEmpty() ? null : code,
-              reach == null ? 0 : reach.intValue()));
+              reach == null ? 0 : reach.intValue());
+      look.compile();
+      return Optional.of(look);
     } catch (PatternSyntaxException e) {
       faults.add(file, item.lineOf("line"), "The pattern is wrong: " + e.getMessage());
       return Optional.empty();

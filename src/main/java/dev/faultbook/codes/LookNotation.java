@@ -1,6 +1,8 @@
 package dev.faultbook.codes;
 
 import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import dev.faultbook.content.Lazy;
 import java.util.List;
 
 /**
@@ -8,35 +10,43 @@ import java.util.List;
  */
 final class LookNotation implements CodeNotation {
   private final String family;
-  private final List<CodeLook> looks;
+  private final List<Form> forms;
   private final CodeTexts texts;
 
   /** Whether the rest of a line matters; it is long where a line holds many codes. */
   private final boolean cased;
 
+  /** A look, compiled on first use. */
+  private record Form(CodeLook look, Lazy<Pattern> line) {
+    Form(CodeLook look) {
+      this(look, new Lazy<>(look::compile));
+    }
+  }
+
   LookNotation(CodeTables tables, CodeFamily family) {
     this.family = family.id();
-    looks = family.looks();
+    forms = family.looks().stream().map(Form::new).toList();
     cased = family.codes().stream().anyMatch(code -> !code.advice().cases().isEmpty());
     texts = new CodeTexts(tables, family.id());
   }
 
   @Override
   public List<String> triggerWords() {
-    return looks.stream().flatMap(look -> look.words().stream()).distinct().toList();
+    return forms.stream().flatMap(form -> form.look().words().stream()).distinct().toList();
   }
 
   @Override
   public void readLine(CodeLine line, CodeReader sink) {
-    for (CodeLook look : looks) {
-      if (look.mayFit(line) && readLook(look, line, sink)) {
+    for (Form form : forms) {
+      if (form.look().mayFit(line) && readLook(form, line, sink)) {
         return;
       }
     }
   }
 
-  private boolean readLook(CodeLook look, CodeLine line, CodeReader sink) {
-    Matcher matcher = line.match(look.line());
+  private boolean readLook(Form form, CodeLine line, CodeReader sink) {
+    CodeLook look = form.look();
+    Matcher matcher = line.match(form.line().get());
     boolean found = false;
     while (matcher.find()) {
       if (look.reach() > 0) {
@@ -50,19 +60,19 @@ final class LookNotation implements CodeNotation {
         sink.acceptCode(family, look.code());
         return true;
       } else {
-        found |= readNumber(look, line, matcher, sink);
+        found |= readNumber(line, matcher, sink);
       }
     }
     return found;
   }
 
-  private boolean readNumber(CodeLook look, CodeLine line, Matcher matcher, CodeReader sink) {
+  private boolean readNumber(CodeLine line, Matcher matcher, CodeReader sink) {
     int start = matcher.start(CodeLook.CODE);
     String code = line.numberAt(start);
     if (code == null) {
       return false;
     }
-    boolean named = look.line().namedGroups().containsKey(CodeLook.DEVICE);
+    boolean named = matcher.pattern().namedGroups().containsKey(CodeLook.DEVICE);
     int from = named ? matcher.start(CodeLook.DEVICE) : -1;
     String device = from < 0 ? "" : line.lower().substring(from, matcher.end(CodeLook.DEVICE));
     String rest = cased ? line.restFrom(start + code.length()) : "";

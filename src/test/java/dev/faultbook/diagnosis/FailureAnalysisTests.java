@@ -3,6 +3,7 @@ package dev.faultbook.diagnosis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestContent;
 import dev.faultbook.content.Retry;
 import java.util.HashMap;
@@ -109,13 +110,10 @@ class FailureAnalysisTests {
 
   @Test
   void aTimeLimitAsksForMoreTimeAndNotForAnotherEnvironment() {
+    String log =
+        "slurmstepd: error: *** JOB 7 ON n1 CANCELLED AT 2026-11-21T03:43:11 DUE TO TIME LIMIT ***\n";
     RetryAdvice advice =
-        diagnose(
-                "- 'some other text'",
-                "slurmstepd: error: *** JOB 7 ON n1 CANCELLED AT 2026-11-21T03:43:11 DUE TO TIME"
-                    + " LIMIT ***\n")
-            .retry()
-            .orElseThrow();
+        ShippedCatalogue.diagnoser().diagnose(log.getBytes(UTF_8)).retry().orElseThrow();
     assertThat(advice.verdict()).isEqualTo(Retry.Verdict.WILL_FAIL_AGAIN);
     assertThat(advice.action()).isEqualTo(Retry.Action.FREE_RESOURCES);
   }
