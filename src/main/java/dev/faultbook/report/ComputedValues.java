@@ -3,8 +3,8 @@ package dev.faultbook.report;
 import dev.faultbook.compatibility.Compatibility;
 import dev.faultbook.compatibility.SetUpNeeds;
 import dev.faultbook.compatibility.StatedSetUp;
-import dev.faultbook.content.TemplateFunction;
 import dev.faultbook.content.Language;
+import dev.faultbook.content.TemplateFunction;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,7 +1,7 @@
 package dev.faultbook.report;
 
-import dev.faultbook.diagnosis.Missing;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Missing;
 import java.util.stream.Collectors;
 
 /**

@@ -1,10 +1,10 @@
 package dev.faultbook.search;
 
 import dev.faultbook.content.Entry;
+import dev.faultbook.content.Language;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.TemplateValues;
-import dev.faultbook.content.Language;
 import dev.faultbook.signature.Signature;
 import java.util.List;
 import java.util.Locale;

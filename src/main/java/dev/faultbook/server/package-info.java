@@ -1,5 +1,8 @@
-/** HTTP helpers for pages, REST and chats, which never import each other.  *
- * <p>Receives user input: uploads, archives, compression and character sets, within limits of memory.
+/**
+ * HTTP helpers for pages, REST and chats, which never import each other. *
+ *
+ * <p>Receives user input: uploads, archives, compression and character sets, within limits of
+ * memory.
  *
  * <p>Several files are one log. Archives are read from the stream by Apache Commons Compress,
  * without a temporary file, and the sizes they state are never trusted: see {@link

@@ -1,12 +1,12 @@
 package dev.faultbook.web;
 
 import dev.faultbook.content.Entry;
+import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.Source;
 import dev.faultbook.content.TemplateValues;
-import dev.faultbook.content.Language;
 import java.util.List;
 import java.util.Locale;
 import org.springframework.context.MessageSource;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestLogs;
-import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.content.Language;
 import dev.faultbook.report.Report;
+import dev.faultbook.server.InMemoryLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
