@@ -18,15 +18,17 @@ package dev.faultbook.diagnosis;
  * cases to compare. The figures stay below that accuracy, because other logs will be harder.
  */
 final class Confidence {
+  /** Of a cause that follows from the facts and a symptom. */
+  static final double TABLES = 0.80;
+
+  static final double SYMPTOM_ALONE = 0.40;
   private static final double SHORT = 0.90;
   private static final double LONG = 0.97;
   private static final double FULL_LENGTH = 60;
   private static final double WEAK = 0.45;
-  private static final double TABLES = 0.80;
   private static final double DOUBT_LEFT = 0.4;
   private static final double CONTESTED = 0.9;
   private static final double OTHER = 0.6;
-  private static final double SYMPTOM_ALONE = 0.40;
 
   private Confidence() {}
 
@@ -36,21 +38,12 @@ final class Confidence {
     return confirmed ? 1 - (1 - p) * DOUBT_LEFT : p;
   }
 
-  /** Confidence in a cause that follows from the facts and a symptom. */
-  static double ofTables() {
-    return TABLES;
-  }
-
   static double ofLeading(double evidence, boolean contested) {
     return roundToPercent(contested ? evidence * CONTESTED : evidence);
   }
 
   static double ofContributing(double evidence) {
     return roundToPercent(evidence * OTHER);
-  }
-
-  static double symptomAlone() {
-    return SYMPTOM_ALONE;
   }
 
   static double roundToPercent(double p) {

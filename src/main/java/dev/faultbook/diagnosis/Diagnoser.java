@@ -130,12 +130,10 @@ public final class Diagnoser {
     TableReasoning tables = new TableReasoning(knowledge, facts);
     Optional<RankView> view = RankView.fromEvidence(found.evidence());
     deadline.checkTime();
-    FailureAnalysis failures =
-        new FailureAnalysis(
-            reader.finish(), found.evidence(), view, HarmlessLines.of(found, knowledge)::contains);
+    FailureAnalysis failures = new FailureAnalysis(reader.finish(), found, view, knowledge);
     SuspectSearch search = new SuspectSearch(knowledge, facts, tables, failures);
     List<Suspect> suspects = search.findSuspects(found);
-    List<RuledOut> ruledOut = search.ruledOut();
+    List<Diagnosis.RuledOut> ruledOut = search.ruledOut();
     tables.findCause(found, suspects, ruledOut).ifPresent(suspects::add);
     deadline.checkTime();
     List<Finding> findings = new Ranking(knowledge, suspects, view, failures).rankFindings();
@@ -145,8 +143,9 @@ public final class Diagnoser {
     Ranks ranks =
         view.map(
                 lanes ->
-                    RankAnalysis.analyzeRanks(
-                        lanes, found, findings, suspects, failures, codes.devices()))
+                    new RankAnalysis(
+                            new RankEvidence(lanes, found, findings, suspects), failures)
+                        .analyzeRanks(findings, codes.devices()))
             .orElse(null);
     return new Diagnosis(
         findings,
@@ -156,14 +155,13 @@ public final class Diagnoser {
         codes,
         RetryAdvisor.advise(findings, failures, codes),
         ranks,
-        new Diagnosis.Log(
-            errorLines(found),
-            collectHosts(found),
-            found.sources(),
-            files.skippedFiles(),
-            found.lines(),
-            found.bytes(),
-            TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)),
+        errorLines(found),
+        collectHosts(found),
+        found.sources(),
+        files.skippedFiles(),
+        found.lines(),
+        found.bytes(),
+        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
         knowledge);
   }
 

@@ -1,6 +1,8 @@
 package dev.faultbook.diagnosis;
 
 import dev.faultbook.compatibility.Facts;
+import dev.faultbook.compatibility.Statement;
+import dev.faultbook.content.Entry;
 import dev.faultbook.log.LogSource;
 import dev.faultbook.stream.MatchedLine;
 import java.util.List;
@@ -12,13 +14,17 @@ import org.jspecify.annotations.Nullable;
  * The result for one log.
  *
  * @param findings in order; the first one is the answer
- * @param ruledOut entries that the facts exclude
  * @param facts what the log states about its machines
  * @param failure what ended the job, whether or not an entry explains it
- * @param codes the codes in the log
  * @param retry whether the job can be started again; empty if the log shows no failure
  * @param ranks the state of each rank; null if the log shows fewer than two
- * @param log what was read
+ * @param errorLines lines that look like errors, the first and the last ones
+ * @param hosts names of hosts and pods in line prefixes
+ * @param sources the files of the log
+ * @param skipped names of files of the upload that are not text
+ * @param lines number of lines
+ * @param bytes number of bytes of text
+ * @param tookMillis duration of the diagnosis in milliseconds
  * @param knowledge what was known
  */
 public record Diagnosis(
@@ -29,74 +35,21 @@ public record Diagnosis(
     CodeAnalysis codes,
     Optional<RetryAdvice> retry,
     @Nullable Ranks ranks,
-    Log log,
+    List<MatchedLine> errorLines,
+    Set<String> hosts,
+    List<LogSource> sources,
+    List<String> skipped,
+    long lines,
+    long bytes,
+    long tookMillis,
     Knowledge knowledge) {
-  public Diagnosis {
-    findings = List.copyOf(findings);
-    ruledOut = List.copyOf(ruledOut);
-  }
 
   /**
-   * The log that was read.
+   * An entry whose lines are in the log, but which the facts of the log exclude.
    *
-   * @param errorLines lines that look like errors, the first and the last ones
-   * @param hosts names of hosts and pods in line prefixes
-   * @param sources the files
-   * @param skipped names of files of the upload that are not text
-   * @param lines number of lines
-   * @param bytes number of bytes of text
-   * @param tookMillis duration of the diagnosis in milliseconds
+   * @param because the reason against it
    */
-  public record Log(
-      List<MatchedLine> errorLines,
-      Set<String> hosts,
-      List<LogSource> sources,
-      List<String> skipped,
-      long lines,
-      long bytes,
-      long tookMillis) {
-    public Log {
-      errorLines = List.copyOf(errorLines);
-      hosts = Set.copyOf(hosts);
-      sources = List.copyOf(sources);
-      skipped = List.copyOf(skipped);
-    }
-  }
-
-  /** Lines that look like errors, the first and the last ones. */
-  public List<MatchedLine> errorLines() {
-    return log.errorLines();
-  }
-
-  /** Names of hosts and pods in line prefixes. */
-  public Set<String> hosts() {
-    return log.hosts();
-  }
-
-  /** The files. */
-  public List<LogSource> sources() {
-    return log.sources();
-  }
-
-  /** Names of files of the upload that are not text. */
-  public List<String> skipped() {
-    return log.skipped();
-  }
-
-  /** The number of lines. */
-  public long lines() {
-    return log.lines();
-  }
-
-  /** The number of bytes of text. */
-  public long bytes() {
-    return log.bytes();
-  }
-
-  /** The duration of the diagnosis in milliseconds. */
-  public long tookMillis() {
-    return log.tookMillis();
-  }
+  public record RuledOut(Entry entry, List<Statement> because) {}
 
   /** The overall result. */
   public Conclusion conclusion() {
@@ -106,7 +59,7 @@ public record Diagnosis(
     boolean recognised =
         !findings.isEmpty()
             || failure.countHandled() > 0
-            || failure.hasCompleted() && errorLines().isEmpty();
+            || failure.hasCompleted() && errorLines.isEmpty();
     return recognised && (!failure.hasFailed() || isHarmless()) && !codes.hardwareFault()
         ? Conclusion.HEALTHY
         : Conclusion.NO_MATCH;
@@ -115,24 +68,18 @@ public record Diagnosis(
   /** Whether the apparent failure of a short excerpt is known to be harmless. */
   private boolean isHarmless() {
     return findings.stream()
-        .filter(finding -> finding.role() == Role.HARMLESS)
-        .flatMap(finding -> finding.evidence().stream())
-        .anyMatch(evidence -> failure.coversLine(evidence.line()));
+        .anyMatch(finding -> finding.role() == Role.HARMLESS && explainsFailure(finding));
   }
 
   /** The first finding supported by the failing line; empty if no entry explains it. */
   public Optional<Finding> findExplanation() {
     return findings.stream()
-        .filter(finding -> finding.role() != Role.HARMLESS)
-        .filter(
-            finding ->
-                finding.evidence().stream().anyMatch(line -> failure.coversLine(line.line())))
+        .filter(finding -> finding.role() != Role.HARMLESS && explainsFailure(finding))
         .findFirst();
   }
 
-  /** What the log lacks to show why the job ended; empty if the log shows it. */
-  public Optional<Missing> findMissing() {
-    return MissingSearch.findIn(this);
+  private boolean explainsFailure(Finding finding) {
+    return finding.evidence().stream().anyMatch(line -> failure.coversLine(line.line()));
   }
 
   /** Whether a cause or a symptom was found. */

@@ -1,6 +1,7 @@
 package dev.faultbook.diagnosis;
 
 import dev.faultbook.content.Entry;
+import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.failure.StackFrame;
 import dev.faultbook.matcher.LogMatches;
@@ -23,6 +24,12 @@ import java.util.Set;
 final class ExceptionMatcher {
   /** Most exceptions that are tried; a log with more repeats the same few. */
   private static final int MAX_EXCEPTIONS = 256;
+
+  private static final String OWN = "own";
+  private static final String LIBRARY = "library";
+
+  /** Any exception that Python did not raise; most have no frames. */
+  private static final String NATIVE = "native";
 
   private final FailureAnalysis failures;
 
@@ -74,7 +81,7 @@ final class ExceptionMatcher {
         && failures.event().filter(first -> first == event && fitsPage(pattern, first)).isEmpty()) {
       return Optional.empty();
     }
-    if (!Frames.satisfyPattern(pattern, event)) {
+    if (!satisfiesPattern(pattern, event)) {
       return Optional.empty();
     }
     return pattern
@@ -94,7 +101,7 @@ final class ExceptionMatcher {
 
   /** An entry about any exception means Python's, unless its signature asks for others. */
   private static boolean fitsPage(ExceptionPattern pattern, FailureEvent event) {
-    return Frames.asksForNative(pattern)
+    return asksForNative(pattern)
         || event.frames().stream()
             .map(StackFrame::file)
             .anyMatch(file -> file.endsWith(".py") || file.startsWith("Cell In"));
@@ -130,5 +137,50 @@ final class ExceptionMatcher {
             failures.nodeOf(event.stream()).orElse(null),
             event.time(),
             new MatchedLine.Place(event.stream(), event.time(), event.stream())));
+  }
+
+  /**
+   * Whether the frames satisfy the pattern; without frames only a pattern without constraints is
+   * satisfied.
+   */
+  static boolean satisfiesPattern(ExceptionPattern pattern, FailureEvent event) {
+    List<StackFrame> frames = event.frames();
+    if (!pattern.needsFrames()) {
+      return true;
+    }
+    if (asksForNative(pattern)) {
+      return event.failure() instanceof Failure.UncaughtException exception
+          && exception.runtime() == Failure.UncaughtException.ExceptionRuntime.NATIVE;
+    }
+    if (frames.isEmpty()) {
+      return false;
+    }
+    boolean raised = pattern.raisedIn().isEmpty() || isIn(frames.getLast(), pattern.raisedIn());
+    return raised
+        && (pattern.through().isEmpty()
+            || frames.stream().anyMatch(frame -> isIn(frame, pattern.through())));
+  }
+
+  /** Whether a signature is about exceptions that Python did not raise. */
+  private static boolean asksForNative(ExceptionPattern pattern) {
+    return pattern.raisedIn().equals(NATIVE);
+  }
+
+  /**
+   * {@code torch}, {@code torch.*}, {@code own}, or {@code library} for any frame that is not own.
+   */
+  private static boolean isIn(StackFrame frame, String wanted) {
+    if (wanted.equals(OWN)) {
+      return frame.isOwn();
+    }
+    if (wanted.equals(LIBRARY)) {
+      return !frame.isOwn() && !"".equals(frame.library());
+    }
+    String name = wanted.endsWith(".*") ? wanted.substring(0, wanted.length() - 2) : wanted;
+    int dot = name.indexOf('.');
+    String top = dot < 0 ? name : name.substring(0, dot);
+    return !frame.isOwn()
+        && top.equals(frame.library())
+        && (dot < 0 || frame.file().replace('\\', '/').contains("/" + name.replace('.', '/')));
   }
 }

@@ -1,22 +1,25 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.EntryKind;
 import dev.faultbook.failure.CausalRole;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.failure.Failures;
 import dev.faultbook.failure.FirstFailure;
 import dev.faultbook.log.LogTime;
+import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.SignatureMatch;
 import dev.faultbook.stream.LogStream;
 import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.stream.RankView;
-import dev.faultbook.stream.StreamEvidence;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongPredicate;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,24 +31,42 @@ public final class FailureAnalysis {
   private final List<LogStream> streams;
   private final Optional<RankView> ranks;
 
-  /**
-   * @param harmless whether the line with a number is known to be harmless
-   */
   FailureAnalysis(
-      Failures failures,
-      StreamEvidence evidence,
-      Optional<RankView> ranks,
-      LongPredicate harmless) {
+      Failures failures, LogMatches found, Optional<RankView> ranks, Knowledge knowledge) {
     this.failures = failures;
-    this.streams = evidence.streams();
+    this.streams = found.evidence().streams();
     this.ranks = ranks;
-    this.first = FirstFailure.findIn(failures, this::isBefore, harmless);
+    this.first =
+        FirstFailure.findIn(failures, this::isBefore, harmlessLines(found, knowledge)::contains);
     for (FailureEvent event : failures.events()) {
       if (event.failure() instanceof Failure.UncaughtException) {
         exceptionOfLine.putIfAbsent(event.line(), event);
         event.chain().forEach(line -> exceptionOfLine.putIfAbsent(line, event));
       }
     }
+  }
+
+  /**
+   * Numbers of the lines that one entry calls harmless and that match no other entry: they are
+   * never the failure.
+   */
+  private static Set<Long> harmlessLines(LogMatches found, Knowledge knowledge) {
+    Set<Long> harmless = new HashSet<>();
+    Set<Long> telling = new HashSet<>();
+    for (SignatureMatch match : found.matches()) {
+      Entry entry = knowledge.entryOf(match);
+      boolean benign = entry.kind() == EntryKind.BENIGN;
+      boolean certain =
+          !match.signature().weak()
+              && match.signature().where().isEmpty()
+              && entry.excludingFacts().isEmpty();
+      if (!benign || certain) {
+        Set<Long> lines = benign ? harmless : telling;
+        match.lines().stream().map(MatchedLine::line).forEach(lines::add);
+      }
+    }
+    harmless.removeAll(telling);
+    return harmless;
   }
 
   /** The failure that no other explains; empty if the log shows none. */
@@ -119,16 +140,12 @@ public final class FailureAnalysis {
 
   private static boolean isEnd(FailureEvent event) {
     return switch (event.failure()) {
-      case Failure.UncaughtException e ->
+      case Failure.UncaughtException _ ->
           event.role().compareTo(CausalRole.COMPLAINT) <= 0
               || event.role() == CausalRole.EXIT
               || event.role() == CausalRole.REPORT;
-      case Failure.Signal s -> true;
-      case Failure.Exit e -> true;
-      case Failure.Scheduler s -> true;
-      case Failure.Command c -> false;
-      case Failure.Kernel k -> false;
-      case Failure.Message m -> false;
+      case Failure.Signal _, Failure.Exit _, Failure.Scheduler _ -> true;
+      case Failure.Command _, Failure.Kernel _, Failure.Message _ -> false;
     };
   }
 
@@ -140,8 +157,15 @@ public final class FailureAnalysis {
   }
 
   /** Whether a line belongs to the failure that no other explains. */
-  boolean coversLine(MatchedLine line) {
-    return event().filter(event -> coversLine(event, line.line())).isPresent();
+  boolean coversLine(MatchedLine matched) {
+    long line = matched.line();
+    return event()
+        .filter(
+            event ->
+                line == event.line()
+                    || event.chain().contains(line)
+                    || line > event.line() && line <= event.lastLine())
+        .isPresent();
   }
 
   /**
@@ -152,10 +176,10 @@ public final class FailureAnalysis {
     return ExceptionMatcher.patternOf(match.signature())
         .map(
             pattern -> {
-              Optional<FailureEvent> event = exceptionAt(match.lines().getFirst().line());
-              return event.isEmpty()
+              FailureEvent event = exceptionOfLine.get(match.lines().getFirst().line());
+              return event == null
                   ? !pattern.needsFrames()
-                  : isOpen(event.get()) && Frames.satisfyPattern(pattern, event.get());
+                  : isOpen(event) && ExceptionMatcher.satisfiesPattern(pattern, event);
             })
         .orElse(true);
   }
@@ -190,16 +214,6 @@ public final class FailureAnalysis {
 
   private Optional<LogStream> findStream(int id) {
     return id < streams.size() ? Optional.of(streams.get(id)) : Optional.empty();
-  }
-
-  private Optional<FailureEvent> exceptionAt(long line) {
-    return Optional.ofNullable(exceptionOfLine.get(line));
-  }
-
-  private static boolean coversLine(FailureEvent event, long line) {
-    return line == event.line()
-        || event.chain().contains(line)
-        || line > event.line() && line <= event.lastLine();
   }
 
   private boolean isBefore(FailureEvent one, FailureEvent other) {

@@ -1,5 +1,6 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.diagnosis.RankStatement.Kind;
 import dev.faultbook.stream.RankLane;
 import dev.faultbook.stream.RankView;
 import java.util.Comparator;
@@ -33,19 +34,16 @@ final class FirstOfCause {
     List<RankEvent> own = telling.stream().filter(event -> !event.shared()).toList();
     List<RankEvent> causes = withRank(own.isEmpty() ? telling : own);
     RankEvent first = causes.getFirst();
-    int showing = (int) causes.stream().map(RankEvent::lane).distinct().count();
+    long showing = RankEvidence.countLanes(causes);
     boolean one = showing == 1;
-    boolean ordered = first.at() != null || evidence.log().sources().size() == 1;
-    RankReason because;
+    boolean ordered = first.at() != null || evidence.log.sources().size() == 1;
+    RankStatement because;
     if (one) {
-      because = reasonForOnlyOne(first, telling, all);
+      because = RankStatement.of(kindForOnlyOne(first, telling, all));
     } else if (own.isEmpty()) {
-      because = RankReason.of(RankReason.Kind.EARLIEST_TOGETHER, showing);
+      because = RankStatement.of(Kind.REASON_EARLIEST_TOGETHER, showing);
     } else {
-      because =
-          ordered
-              ? RankReason.of(RankReason.Kind.EARLIEST, showing)
-              : RankReason.of(RankReason.Kind.UNTIMED, showing);
+      because = RankStatement.of(ordered ? Kind.REASON_EARLIEST : Kind.REASON_UNTIMED, showing);
     }
     boolean ahead = ordered && (one || !own.isEmpty() && isClearlyAhead(causes));
     return evidence.toFirst(first, ahead && !isContested(first), because);
@@ -55,41 +53,39 @@ final class FirstOfCause {
   private boolean isContested(RankEvent first) {
     return evidence
         .events()
-        .allEvents()
         .filter(event -> event.role() == Role.CONTRIBUTING && !event.watchdog())
-        .filter(event -> event.lane() != first.lane())
         .anyMatch(
             event ->
-                first.at() == null || event.at() == null || event.at() - first.at() < CLEAR_LEAD);
+                event.lane() != first.lane()
+                    && (first.at() == null
+                        || event.at() == null
+                        || event.at() - first.at() < CLEAR_LEAD));
   }
 
-  private static RankReason reasonForOnlyOne(
+  private static Kind kindForOnlyOne(
       RankEvent first, List<RankEvent> telling, List<RankEvent> all) {
     if (telling.stream().anyMatch(event -> event.lane() != first.lane() && event.shared())) {
-      return RankReason.of(RankReason.Kind.ONLY_ITSELF);
+      return Kind.REASON_ONLY_ITSELF;
     }
-    if (all.stream().anyMatch(event -> event.lane() != first.lane() && event.watchdog())) {
-      return RankReason.of(RankReason.Kind.ONLY_TIMEOUT);
-    }
-    return RankReason.of(RankReason.Kind.ONLY);
+    return all.stream().anyMatch(event -> event.lane() != first.lane() && event.watchdog())
+        ? Kind.REASON_ONLY_TIMEOUT
+        : Kind.REASON_ONLY;
   }
 
   /**
    * If a node's line names no rank, attributes it to the rank that the next line of the node names.
    */
   private List<RankEvent> withRank(List<RankEvent> causes) {
-    RankLane first = evidence.view().lanes().get(causes.getFirst().lane());
-    if (evidence.view().by() != RankView.By.RANK || first.rank() != null) {
+    RankLane first = evidence.lane(causes.getFirst().lane());
+    if (evidence.view.by() != RankView.By.RANK || first.rank() != null) {
       return causes;
     }
     List<RankEvent> named =
-        causes.stream()
-            .filter(event -> evidence.view().lanes().get(event.lane()).rank() != null)
-            .toList();
+        causes.stream().filter(event -> evidence.lane(event.lane()).rank() != null).toList();
     boolean here =
         !named.isEmpty()
             && first.node() != null
-            && first.node().equals(evidence.view().lanes().get(named.getFirst().lane()).node());
+            && first.node().equals(evidence.lane(named.getFirst().lane()).node());
     return here ? named : causes;
   }
 
@@ -98,57 +94,48 @@ final class FirstOfCause {
     RankEvent first = causes.getFirst();
     return causes.stream()
         .filter(event -> event.lane() != first.lane())
-        .findFirst()
-        .map(
-            next -> first.at() == null || next.at() == null || next.at() - first.at() >= CLEAR_LEAD)
-        .orElse(true);
+        .limit(1)
+        .allMatch(
+            next ->
+                first.at() == null || next.at() == null || next.at() - first.at() >= CLEAR_LEAD);
   }
 
   /** The minority that differs from the rest in a fact that all ranks must agree on. */
   Optional<Ranks.First> findOddOne(Finding root, List<RankEvent> causes) {
-    long complaining = causes.stream().map(RankEvent::lane).distinct().count();
-    if (complaining < 2 || !root.entry().component().equals("nccl")) {
+    if (RankEvidence.countLanes(causes) < 2 || !root.entry().component().equals("nccl")) {
       return Optional.empty();
     }
-    for (RankView.Difference difference : evidence.differences()) {
-      if (RankAnalysis.BINDING.contains(difference.fact())
-          || difference.fact().startsWith(RankAnalysis.NCCL_ENV)) {
-        Optional<Map.Entry<String, Set<Integer>>> minority = findMinority(difference);
-        if (minority.isPresent()) {
-          return Optional.of(firstOfMinority(difference, minority.get(), root, causes));
-        }
-      }
-    }
-    return Optional.empty();
+    return evidence.view.findDifferences(RankAnalysis.COMPARED, RankAnalysis.NCCL_ENV).stream()
+        .filter(difference -> RankAnalysis.isBinding(difference.fact()))
+        .flatMap(difference -> findMinority(difference, root, causes).stream())
+        .findFirst();
   }
 
-  private Ranks.First firstOfMinority(
-      RankView.Difference difference,
-      Map.Entry<String, Set<Integer>> minority,
-      Finding root,
-      List<RankEvent> causes) {
-    RankReason because =
-        RankReason.of(
-            RankReason.Kind.DIFFERS,
-            RankEvidence.displayName(difference.fact()),
-            minority.getKey());
-    // They differ from the start, so the order of their messages is irrelevant.
-    return causes.stream()
-        .filter(event -> minority.getValue().contains(event.lane()))
-        .min(Comparator.comparingInt(RankEvent::lane))
-        .map(event -> evidence.toFirst(event, false, because))
-        .orElseGet(
-            () ->
-                evidence.toQuietFirst(
-                    minority.getValue().iterator().next(), root.entry().id(), false, because));
-  }
-
-  private static Optional<Map.Entry<String, Set<Integer>>> findMinority(RankView.Difference of) {
+  private Optional<Ranks.First> findMinority(
+      RankView.Difference of, Finding root, List<RankEvent> causes) {
     int all = of.values().values().stream().mapToInt(Set::size).sum();
     return of.values().entrySet().stream()
         .filter(value -> value.getValue().size() * 2 < all)
         .min(
             Comparator.comparingInt((Map.Entry<String, Set<Integer>> v) -> v.getValue().size())
-                .thenComparing(Map.Entry::getKey));
+                .thenComparing(Map.Entry::getKey))
+        .map(
+            minority -> {
+              RankStatement because =
+                  RankStatement.of(
+                      Kind.REASON_DIFFERS,
+                      RankAnalysis.displayName(of.fact()),
+                      minority.getKey());
+              Set<Integer> lanes = minority.getValue();
+              // They differ from the start, so the order of their messages is irrelevant.
+              return causes.stream()
+                  .filter(event -> lanes.contains(event.lane()))
+                  .min(Comparator.comparingInt(RankEvent::lane))
+                  .map(event -> evidence.toFirst(event, false, because))
+                  .orElseGet(
+                      () ->
+                          evidence.toQuietFirst(
+                              lanes.iterator().next(), root.entry().id(), because));
+            });
   }
 }

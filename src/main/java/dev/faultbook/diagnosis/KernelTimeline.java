@@ -1,5 +1,6 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.codes.Code;
 import dev.faultbook.codes.CodeKind;
 import dev.faultbook.codes.DeviceEvent;
 import dev.faultbook.stream.KernelLine;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,145 +24,153 @@ import org.jspecify.annotations.Nullable;
  * or after the last line of the ranks belong to other jobs.
  */
 final class KernelTimeline {
-  /** Most events in the list. */
   private static final int MAX_EVENTS = 16;
+  private static final long MAX_MILLIS_APART = 3_600_000;
 
-  private static final long AROUND = 3_600_000;
-
+  private final RankEvidence evidence;
   private final RankView view;
   private final List<Ending> endings = new ArrayList<>();
-  private final Set<DeviceCode> toldCodes = new HashSet<>();
-  private final Set<LaneEntry> toldEntries = new HashSet<>();
-  private final Set<Long> toldLines = new HashSet<>();
 
-  private record DeviceCode(int stream, String device, String code) {}
+  /** What was related already: the code of a device, the entry of a lane, a line. */
+  private final Set<Object> told = new HashSet<>();
 
-  private record LaneEntry(int lane, String entry) {}
-
-  private final List<KernelEvent> found = new ArrayList<>();
+  private final List<Ranks.KernelEvent> found = new ArrayList<>();
   private long from = Long.MAX_VALUE;
   private long to = Long.MIN_VALUE;
 
   /** The time at which a rank ended or failed. */
-  private record Ending(int lane, long at, KernelEvent.Moment moment) {}
+  private record Ending(int lane, long at, String moment) {}
 
-  private KernelTimeline(RankView view, RankEvents events) {
-    this.view = view;
-    for (int lane : events.rankedLanes()) {
-      endingOf(lane, events).ifPresent(endings::add);
+  private KernelTimeline(RankEvidence evidence) {
+    this.evidence = evidence;
+    this.view = evidence.view;
+    for (int lane : evidence.ranked) {
+      endingOf(lane).ifPresent(endings::add);
     }
     for (Ending ending : endings) {
-      RankLane lane = view.lanes().get(ending.lane());
+      RankLane lane = evidence.lane(ending.lane());
       from = Math.min(from, Objects.requireNonNullElse(lane.firstAt(), ending.at()));
       to = Math.max(to, Objects.requireNonNullElse(lane.lastAt(), ending.at()));
     }
   }
 
   /** The events in the order of their times. */
-  static List<KernelEvent> relateEvents(
-      RankView view, RankEvents events, List<DeviceEvent> devices) {
-    KernelTimeline timeline = new KernelTimeline(view, events);
+  static List<Ranks.KernelEvent> relateEvents(RankEvidence evidence, List<DeviceEvent> devices) {
+    KernelTimeline timeline = new KernelTimeline(evidence);
     devices.forEach(timeline::addDevice);
-    events.allEvents().forEach(timeline::addExplained);
+    evidence.events().forEach(timeline::addExplained);
     return timeline.found.stream()
-        .sorted(Comparator.comparingLong(KernelEvent::at).thenComparingLong(KernelEvent::line))
+        .sorted(
+            Comparator.comparingLong(Ranks.KernelEvent::at)
+                .thenComparingLong(Ranks.KernelEvent::line))
         .limit(MAX_EVENTS)
         .toList();
   }
 
-  private Optional<Ending> endingOf(int index, RankEvents events) {
-    Optional<Long> failed =
-        events.eventsOf(index).stream()
-            .filter(event -> event.isCause() && !event.watchdog())
-            .filter(event -> !KernelLine.isKernelLine(event.line().text()))
-            .map(RankEvent::at)
-            .filter(Objects::nonNull)
-            .findFirst();
-    return failed
-        .map(at -> new Ending(index, at, KernelEvent.Moment.FAILURE))
+  private Optional<Ending> endingOf(int index) {
+    return evidence.eventsOf(index).stream()
+        .filter(event -> event.isCause() && !event.watchdog())
+        .filter(event -> !KernelLine.isKernelLine(event.line().text()))
+        .map(RankEvent::at)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .map(at -> new Ending(index, at, "failure"))
         .or(
             () ->
-                Optional.ofNullable(view.lanes().get(index).lastAt())
-                    .map(at -> new Ending(index, at, KernelEvent.Moment.LAST_LINE)));
+                Optional.ofNullable(evidence.lane(index).lastAt())
+                    .map(at -> new Ending(index, at, "last_line")));
   }
 
   private void addDevice(DeviceEvent event) {
     Optional<Integer> lane = view.laneOfStream(event.stream());
     Long at = event.time() == null ? null : view.timeOf(event.time(), event.stream());
-    boolean ranked = lane.isPresent() && view.lanes().get(lane.get()).rank() != null;
-    boolean failed = event.code().kind() == CodeKind.FAULT;
-    DeviceCode key = new DeviceCode(event.stream(), event.device(), event.code().code());
-    if (lane.isPresent() && at != null && !ranked && failed && isNear(at) && toldCodes.add(key)) {
-      Optional<Integer> owner =
-          view.nodeOf(event.stream()).flatMap(node -> view.laneOfGpu(node, event.device()));
-      event.code().entry().ifPresent(entry -> toldEntries.add(new LaneEntry(lane.get(), entry)));
-      toldLines.add(event.line());
-      addEvent(
-          new KernelEvent.Subject.Coded(event.code()),
-          owner,
-          new Report(lane.get(), event.line(), at));
+    if (lane.isEmpty()
+        || at == null
+        || evidence.lane(lane.get()).rank() != null
+        || event.code().kind() != CodeKind.FAULT
+        || !isNear(at)
+        || !told.add(List.of(event.stream(), event.device(), event.code().code()))) {
+      return;
     }
+    event.code().entry().ifPresent(entry -> told.add(List.of(lane.get(), entry)));
+    told.add(event.line());
+    Optional<Ending> owner =
+        view.nodeOf(event.stream())
+            .flatMap(node -> view.laneOfGpu(node, event.device()))
+            .flatMap(this::endOf);
+    addEvent(event.code(), null, event.line(), at, lane.get(), owner);
   }
 
   private void addExplained(RankEvent event) {
     Long at = event.at();
     String entry = event.entry();
-    if (at == null || entry == null || !event.isCause() || !isNear(at)) {
+    Optional<Integer> lane = view.laneOfStream(event.line().place().origin());
+    if (at == null
+        || entry == null
+        || !event.isCause()
+        || !isNear(at)
+        || !KernelLine.isKernelLine(event.line().text())
+        || told.contains(event.line().line())
+        || lane.isEmpty()
+        || !told.add(List.of(lane.get(), entry))) {
       return;
     }
-    Optional<Integer> lane = view.laneOfStream(event.line().place().origin());
-    boolean kernel = KernelLine.isKernelLine(event.line().text());
-    boolean known = toldLines.contains(event.line().line());
-    if (kernel && !known && lane.isPresent() && toldEntries.add(new LaneEntry(lane.get(), entry))) {
-      boolean ranked = view.lanes().get(event.lane()).rank() != null;
-      Optional<Integer> owner = ranked ? Optional.of(event.lane()) : Optional.empty();
-      addEvent(
-          new KernelEvent.Subject.Explained(entry),
-          owner,
-          new Report(lane.get(), event.line().line(), at));
-    }
+    Optional<Ending> owner =
+        evidence.lane(event.lane()).rank() == null ? Optional.empty() : endOf(event.lane());
+    addEvent(null, entry, event.line().line(), at, lane.get(), owner);
   }
 
-  /** A line of a kernel log: the lane of its node, its number and its time. */
-  private record Report(int lane, long line, long at) {}
-
-  private void addEvent(KernelEvent.Subject subject, Optional<Integer> owner, Report report) {
-    int lane = report.lane();
-    long at = report.at();
-    String node = view.lanes().get(lane).node();
+  /**
+   * @param lane the lane of the kernel log
+   * @param owner the end of the rank that the event names
+   */
+  private void addEvent(
+      @Nullable Code code,
+      @Nullable String entry,
+      long line,
+      long at,
+      int lane,
+      Optional<Ending> owner) {
+    RankLane of = evidence.lane(lane);
     owner
-        .flatMap(own -> endings.stream().filter(ending -> ending.lane() == own).findFirst())
-        .or(() -> nextEnding(lane, node, at))
+        .or(() -> nextEnding(lane, at))
         .ifPresent(
-            ending ->
+            end ->
                 found.add(
-                    new KernelEvent(
-                        subject,
-                        node == null ? view.lanes().get(lane).label() : node,
-                        report.line(),
+                    new Ranks.KernelEvent(
+                        code,
+                        entry,
+                        of.node() == null ? of.label() : of.node(),
+                        line,
                         at,
-                        new KernelEvent.Relation(
-                            ending.lane(), ending.moment(), ending.at() - at))));
+                        end.lane(),
+                        end.moment(),
+                        end.at() - at)));
   }
 
-  private Optional<Ending> nextEnding(int own, @Nullable String node, long at) {
+  private Optional<Ending> endOf(int lane) {
+    return endings.stream().filter(ending -> ending.lane() == lane).findFirst();
+  }
+
+  /**
+   * Of the ranks on the same node, or of all, the first that ended after a time; if none did, the
+   * last that ended before it.
+   */
+  private Optional<Ending> nextEnding(int own, long at) {
+    String node = evidence.lane(own).node();
     List<Ending> others = endings.stream().filter(ending -> ending.lane() != own).toList();
     List<Ending> near =
         others.stream()
-            .filter(ending -> node != null && node.equals(view.lanes().get(ending.lane()).node()))
+            .filter(ending -> node != null && node.equals(evidence.lane(ending.lane()).node()))
             .toList();
-    return earliestFrom(near.isEmpty() ? others : near, at);
-  }
-
-  /** The first that ended after a time; if none did, the last that ended before it. */
-  private static Optional<Ending> earliestFrom(List<Ending> endings, long at) {
-    Stream<Ending> after = endings.stream().filter(ending -> ending.at() >= at);
-    return after
+    List<Ending> compared = near.isEmpty() ? others : near;
+    return compared.stream()
+        .filter(ending -> ending.at() >= at)
         .min(Comparator.comparingLong(Ending::at))
-        .or(() -> endings.stream().max(Comparator.comparingLong(Ending::at)));
+        .or(() -> compared.stream().max(Comparator.comparingLong(Ending::at)));
   }
 
   private boolean isNear(long at) {
-    return from <= to && at >= from - AROUND && at <= to + AROUND;
+    return from <= to && at >= from - MAX_MILLIS_APART && at <= to + MAX_MILLIS_APART;
   }
 }

@@ -2,15 +2,14 @@ package dev.faultbook.diagnosis;
 
 import dev.faultbook.codes.DeviceEvent;
 import dev.faultbook.diagnosis.Ranks.State.Kind;
-import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.stream.RankLane;
-import dev.faultbook.stream.RankView;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Determines which lane failed first, which lanes followed, and which are silent or behind.
@@ -31,7 +30,7 @@ import java.util.TreeSet;
  * </ol>
  */
 final class RankAnalysis {
-  private static final Set<String> COMPARED =
+  static final Set<String> COMPARED =
       Set.of(
           "nccl",
           "driver",
@@ -50,59 +49,49 @@ final class RankAnalysis {
           "env.PYTORCH_CUDA_ALLOC_CONF");
 
   /** Facts that all ranks must agree on for NCCL to work at all. */
-  static final Set<String> BINDING = Set.of("nccl", "interface", "network");
+  private static final Set<String> BINDING = Set.of("nccl", "interface", "network");
 
   static final String NCCL_ENV = "env.NCCL_";
+
+  private static final int MAX_ABSENT = 16;
 
   private final RankEvidence evidence;
   private final FailureAnalysis failures;
 
-  private RankAnalysis(RankEvidence evidence, FailureAnalysis failures) {
+  RankAnalysis(RankEvidence evidence, FailureAnalysis failures) {
     this.evidence = evidence;
     this.failures = failures;
   }
 
   /** Analyzes the lanes of a log. */
-  static Ranks analyzeRanks(
-      RankView view,
-      LogMatches log,
-      List<Finding> findings,
-      List<Suspect> suspects,
-      FailureAnalysis failures,
-      List<DeviceEvent> devices) {
-    RankEvents events = new RankEvents(view, log, findings, suspects);
-    return new RankAnalysis(
-            new RankEvidence(
-                view,
-                log,
-                events,
-                new QuietLanes(view, events),
-                view.findDifferences(COMPARED, NCCL_ENV)),
-            failures)
-        .buildRanks(findings, KernelTimeline.relateEvents(view, events, devices));
-  }
-
-  private Ranks buildRanks(List<Finding> findings, List<KernelEvent> kernel) {
+  Ranks analyzeRanks(List<Finding> findings, List<DeviceEvent> devices) {
     Ranks.First first = findFirst(findings);
     List<Ranks.State> states = new ArrayList<>();
-    for (int lane = 0; lane < evidence.view().lanes().size(); lane++) {
+    for (int lane = 0; lane < evidence.view.lanes().size(); lane++) {
       states.add(stateOf(lane, first));
     }
     return new Ranks(
-        evidence.view(),
-        evidence.log().sources(),
+        evidence.view,
+        evidence.log.sources(),
         first,
         states,
         findSuspects(first, states),
-        evidence.quiet().absent(),
-        evidence.differences().stream()
-            .map(
-                d ->
-                    new Ranks.Difference(
-                        RankEvidence.displayName(d.fact()), d.values(), meaningOf(d.fact())))
+        evidence.absent,
+        evidence.view.findDifferences(COMPARED, NCCL_ENV).stream()
+            .map(d -> new Ranks.Difference(displayName(d.fact()), d.values(), isBinding(d.fact())))
             .toList(),
-        kernel,
-        RankStep.adviseSteps(evidence, findings, first));
+        KernelTimeline.relateEvents(evidence, devices),
+        adviseSteps(findings, first));
+  }
+
+  /** Whether NCCL works only if all ranks agree on a fact. */
+  static boolean isBinding(String fact) {
+    return BINDING.contains(fact) || fact.startsWith(NCCL_ENV);
+  }
+
+  /** The name under which a fact is shown. */
+  static String displayName(String fact) {
+    return fact.equals("driver_cuda_number") ? "driver_cuda" : fact;
   }
 
   /**
@@ -110,7 +99,7 @@ final class RankAnalysis {
    * behind or silent while others report the failure. If half of the ranks or more are among them,
    * none stands out.
    */
-  private List<Integer> findSuspects(Ranks.First first, List<Ranks.State> states) {
+  private List<Integer> findSuspects(Ranks.@Nullable First first, List<Ranks.State> states) {
     Set<Integer> suspects = ranksOf(states, Set.of(Kind.FIRST, Kind.FAILED));
     if (first != null && first.rank() != null) {
       suspects.add(first.rank());
@@ -118,10 +107,10 @@ final class RankAnalysis {
     suspects.addAll(ranksOf(states, Set.of(Kind.BEHIND)));
     if (suspects.isEmpty()) {
       suspects.addAll(ranksOf(states, Set.of(Kind.SILENT)));
-      suspects.addAll(evidence.quiet().absent());
+      suspects.addAll(evidence.absent);
     }
-    long ranked = evidence.view().lanes().stream().filter(lane -> lane.rank() != null).count();
-    boolean standOut = suspects.size() * 2L < ranked + evidence.quiet().absent().size();
+    long ranked = evidence.view.lanes().stream().filter(lane -> lane.rank() != null).count();
+    boolean standOut = suspects.size() * 2L < ranked + evidence.absent.size();
     boolean only = suspects.size() == 1 && first != null && first.rank() != null;
     return standOut || only ? new ArrayList<>(suspects) : List.of();
   }
@@ -129,7 +118,7 @@ final class RankAnalysis {
   private Set<Integer> ranksOf(List<Ranks.State> states, Set<Kind> kinds) {
     Set<Integer> ranks = new TreeSet<>();
     for (int i = 0; i < states.size(); i++) {
-      RankLane lane = evidence.view().lanes().get(i);
+      RankLane lane = evidence.view.lanes().get(i);
       if (lane.rank() != null && kinds.contains(states.get(i).kind())) {
         ranks.add(lane.rank());
       }
@@ -137,24 +126,13 @@ final class RankAnalysis {
     return ranks;
   }
 
-  private static Ranks.Difference.Meaning meaningOf(String fact) {
-    return BINDING.contains(fact) || fact.startsWith(NCCL_ENV)
-        ? Ranks.Difference.Meaning.BINDING
-        : Ranks.Difference.Meaning.EXPECTED;
-  }
-
-  private Ranks.First findFirst(List<Finding> findings) {
+  private Ranks.@Nullable First findFirst(List<Finding> findings) {
     FirstOfCause ofCause = new FirstOfCause(evidence);
     FirstWithoutCause without = new FirstWithoutCause(evidence);
     Optional<Finding> root =
         findings.stream().filter(finding -> finding.role() == Role.ROOT_CAUSE).findFirst();
     List<RankEvent> causes =
-        evidence
-            .events()
-            .allEvents()
-            .filter(event -> event.role() == Role.ROOT_CAUSE)
-            .sorted(RankEvents::compareInTime)
-            .toList();
+        evidence.events().filter(event -> event.role() == Role.ROOT_CAUSE).sorted().toList();
     List<RankEvent> telling = causes.stream().filter(event -> !event.watchdog()).toList();
     if (root.isPresent() && !telling.isEmpty()) {
       return ofCause
@@ -184,34 +162,80 @@ final class RankAnalysis {
    */
   private static boolean onlyWaited(List<RankEvent> causes) {
     return causes.stream().allMatch(event -> event.watchdog() && event.shared())
-        && causes.stream().map(RankEvent::lane).distinct().count() > 1;
+        && RankEvidence.countLanes(causes) > 1;
   }
 
-  private Ranks.State stateOf(int index, Ranks.First first) {
-    List<RankEvent> of = evidence.events().eventsOf(index);
-    RankLane lane = evidence.view().lanes().get(index);
+  private Ranks.State stateOf(int index, Ranks.@Nullable First first) {
+    List<RankEvent> of = evidence.eventsOf(index);
     if (first != null && first.lane() == index) {
       return new Ranks.State(Kind.FIRST, first.because(), of);
     }
     if (of.stream().anyMatch(event -> event.isCause() && !event.watchdog())) {
-      return new Ranks.State(Kind.FAILED, RankReason.of(RankReason.Kind.OWN), of);
+      return toState(Kind.FAILED, RankStatement.Kind.REASON_OWN, of);
     }
-    if (evidence.quiet().behind().contains(index)) {
-      return new Ranks.State(
-          Kind.BEHIND,
-          RankReason.of(RankReason.Kind.BEHIND, Objects.requireNonNull(lane.lastEnqueued())),
-          of);
+    if (evidence.behind.contains(index)) {
+      RankStatement last =
+          RankStatement.of(RankStatement.Kind.REASON_BEHIND, evidence.lastEnqueued(index));
+      return new Ranks.State(Kind.BEHIND, last, of);
+    }
+    if (of.stream().anyMatch(RankEvent::watchdog)) {
+      return toState(Kind.VICTIM, RankStatement.Kind.REASON_WAITED, of);
     }
     if (!of.isEmpty()) {
-      boolean waited = of.stream().anyMatch(RankEvent::watchdog);
-      return new Ranks.State(
-          Kind.VICTIM,
-          waited ? RankReason.of(RankReason.Kind.WAITED) : RankReason.of(RankReason.Kind.FOLLOWS),
-          of);
+      return toState(Kind.VICTIM, RankStatement.Kind.REASON_FOLLOWS, of);
     }
-    if (evidence.quiet().silent().contains(index)) {
-      return new Ranks.State(Kind.SILENT, RankReason.of(RankReason.Kind.SILENT), of);
+    return evidence.silent.contains(index)
+        ? toState(Kind.SILENT, RankStatement.Kind.REASON_SILENT, of)
+        : toState(Kind.OK, RankStatement.Kind.UNREMARKABLE, of);
+  }
+
+  private static Ranks.State toState(Kind kind, RankStatement.Kind reason, List<RankEvent> events) {
+    return new Ranks.State(kind, RankStatement.of(reason), events);
+  }
+
+  /**
+   * What to collect if nothing in the log explains the failure, most useful first; nothing if the
+   * cause is shown by more than a time-out.
+   */
+  private List<RankStatement> adviseSteps(
+      List<Finding> findings, Ranks.@Nullable First first) {
+    if (evidence.events().findAny().isEmpty() || isExplained(findings, first)) {
+      return List.of();
     }
-    return new Ranks.State(Kind.OK, RankReason.of(RankReason.Kind.UNREMARKABLE), of);
+    List<RankStatement> steps = new ArrayList<>();
+    if (!evidence.absent.isEmpty()) {
+      String ranks =
+          evidence.absent.stream()
+              .limit(MAX_ABSENT)
+              .map(String::valueOf)
+              .collect(Collectors.joining(", "));
+      String rest = evidence.absent.size() > MAX_ABSENT ? ", …" : "";
+      steps.add(RankStatement.of(RankStatement.Kind.COLLECT_ABSENT, ranks + rest));
+    }
+    // The lane that failed first became silent, or has no line in the log.
+    if (first != null && (first.lane() < 0 || evidence.silent.contains(first.lane()))) {
+      if (first.node() != null) {
+        steps.add(RankStatement.of(RankStatement.Kind.COLLECT_KERNEL, first.node()));
+      } else if (first.rank() != null) {
+        Object rank = new RankStatement.RankNumber(first.rank());
+        steps.add(RankStatement.of(RankStatement.Kind.COLLECT_KERNEL, rank));
+      }
+      steps.add(RankStatement.of(RankStatement.Kind.COLLECT_STDERR));
+    }
+    if (!evidence.timeouts.isEmpty()) {
+      steps.add(RankStatement.of(RankStatement.Kind.COLLECT_RECORDER));
+      steps.add(RankStatement.of(RankStatement.Kind.COLLECT_STACKS));
+    }
+    if (evidence.view.span() == null) {
+      steps.add(RankStatement.of(RankStatement.Kind.COLLECT_TIMES));
+    }
+    return steps;
+  }
+
+  private boolean isExplained(List<Finding> findings, Ranks.@Nullable First first) {
+    return first != null
+        && first.entry() != null
+        && findings.stream().anyMatch(f -> f.role() == Role.ROOT_CAUSE)
+        && evidence.events().anyMatch(e -> e.role() == Role.ROOT_CAUSE && !e.watchdog());
   }
 }

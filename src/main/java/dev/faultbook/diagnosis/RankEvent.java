@@ -4,11 +4,10 @@ import dev.faultbook.stream.MatchedLine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event of a lane, stated by a line.
+ * An event of a lane, stated by a line. Ordered by time if both are known, otherwise by line.
  *
  * @param lane index of the lane
  * @param at milliseconds on the common clock, or null
- * @param line the line
  * @param entry id of the entry that it supports, or null
  * @param role role of that entry in the log; null for an error without an entry
  * @param watchdog whether it is a time-out that a rank reports because it waited for others
@@ -22,10 +21,22 @@ public record RankEvent(
     @Nullable String entry,
     @Nullable Role role,
     boolean watchdog,
-    boolean shared) {
+    boolean shared)
+    implements Comparable<RankEvent> {
 
   /** Whether it shows a cause rather than a consequence. */
   public boolean isCause() {
     return role == Role.ROOT_CAUSE || role == Role.CONTRIBUTING;
+  }
+
+  @Override
+  public int compareTo(RankEvent other) {
+    if (at != null && other.at != null && !at.equals(other.at)) {
+      return Long.compare(at, other.at);
+    }
+    if (at == null != (other.at == null)) {
+      return at == null ? 1 : -1;
+    }
+    return Long.compare(line.line(), other.line.line());
   }
 }

@@ -1,6 +1,5 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.compatibility.Statement;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.stream.RankView;
@@ -105,7 +104,7 @@ final class Ranking {
       if (!suspect.isOfKind(EntryKind.BENIGN)) {
         found.stream()
             .filter(id -> accountsFor(suspect.id(), id))
-            .forEach(id -> suspect.explainedIds().add(id));
+            .forEach(id -> suspect.explainedIds.add(id));
       }
     }
   }
@@ -129,11 +128,11 @@ final class Ranking {
   private Optional<Suspect> findExplainer(Suspect suspect) {
     List<Suspect> explaining =
         suspects.stream()
-            .filter(other -> other.explainedIds().contains(suspect.id()))
+            .filter(other -> other.explainedIds.contains(suspect.id()))
             .filter(other -> other.isOfKind(EntryKind.CAUSE) || suspect.isOfKind(EntryKind.SYMPTOM))
             // A weak match does not explain a proven cause.
             .filter(
-                other -> !(other.weak() && suspect.isOfKind(EntryKind.CAUSE) && !suspect.weak()))
+                other -> !(other.weak && suspect.isOfKind(EntryKind.CAUSE) && !suspect.weak))
             .collect(Collectors.toCollection(ArrayList::new));
     sortByPairs(
         explaining,
@@ -157,11 +156,11 @@ final class Ranking {
       case SPECIFIC_ENTRY -> Boolean.compare(isGeneric(a, b), isGeneric(b, a));
       case ENDED_JOB -> Boolean.compare(endedJob(b), endedJob(a));
       case PROVEN -> Integer.compare(a.doubt(), b.doubt());
-      case CONFIRMED -> Boolean.compare(b.confirmed().isPresent(), a.confirmed().isPresent());
-      case ACCOUNTS -> Boolean.compare(b.explainedIds().isEmpty(), a.explainedIds().isEmpty()) * -1;
+      case CONFIRMED -> Boolean.compare(b.confirmed.isPresent(), a.confirmed.isPresent());
+      case ACCOUNTS -> Boolean.compare(b.explainedIds.isEmpty(), a.explainedIds.isEmpty()) * -1;
       case EARLIER -> compareTimes(a, b);
-      case SPECIFIC -> Integer.compare(b.specificity(), a.specificity());
-      case FREQUENT -> Long.compare(b.occurrences(), a.occurrences());
+      case SPECIFIC -> Integer.compare(b.specificity, a.specificity);
+      case FREQUENT -> Long.compare(b.occurrences, a.occurrences);
     };
   }
 
@@ -170,15 +169,15 @@ final class Ranking {
    * elsewhere in the log does not displace one that is proven by the failure itself.
    */
   private boolean isGeneric(Suspect suspect, Suspect other) {
-    return suspect.entry().isGeneric()
-        && !other.entry().isGeneric()
-        && !(other.weak() && !endedJob(other) && endedJob(suspect));
+    return suspect.entry.isGeneric()
+        && !other.entry.isGeneric()
+        && !(other.weak && !endedJob(other) && endedJob(suspect));
   }
 
   /** Whether a line of the suspect belongs to the failure that ended the job. */
   private boolean endedJob(Suspect suspect) {
     return failures != null
-        && ended.computeIfAbsent(suspect, s -> s.lines().stream().anyMatch(failures::coversLine));
+        && ended.computeIfAbsent(suspect, s -> s.lines.stream().anyMatch(failures::coversLine));
   }
 
   private int compareTimes(Suspect a, Suspect b) {
@@ -203,7 +202,7 @@ final class Ranking {
   private Finding toRoot(List<Suspect> roots, int place) {
     Suspect suspect = roots.get(place);
     boolean leads = place == 0;
-    boolean contested = roots.size() > 1 && !roots.get(1).weak();
+    boolean contested = roots.size() > 1 && !roots.get(1).weak;
     double evidence = suspect.evidenceConfidence();
     return toFinding(
         suspect,
@@ -215,8 +214,7 @@ final class Ranking {
   private Reason whyFirst(List<Suspect> roots) {
     Suspect first = roots.getFirst();
     if (first.followsFromFacts()) {
-      Statement statement = first.verdict().orElseThrow().reasons().getFirst();
-      return new Reason.FollowsFromFacts(new Ground.Tables(List.of(statement)));
+      return new Reason.FollowsFromFacts(first.verdict.orElseThrow().reasons().getFirst());
     }
     Reason reason =
         roots.size() > 1
@@ -226,14 +224,11 @@ final class Ranking {
                 first.firstLine().line(),
                 roots.get(1).followsFromFacts())
             : whyAlone(first);
-    return first
-        .confirmed()
-        .map(ground -> (Reason) new Reason.Confirmed(reason, ground))
-        .orElse(reason);
+    return first.confirmed.<Reason>map(by -> new Reason.Confirmed(reason, by)).orElse(reason);
   }
 
   private static Reason whyAlone(Suspect first) {
-    return first.weak() ? Reason.Plain.HINT : new Reason.OnlyCause(first.explainedIds().size());
+    return first.weak ? Reason.Plain.HINT : new Reason.OnlyCause(first.explainedIds.size());
   }
 
   private Reason whyBelow(Suspect above, Suspect below) {
@@ -253,7 +248,7 @@ final class Ranking {
     Optional<Suspect> by = explainerOf(suspect);
     double confidence =
         by.isEmpty() && leads
-            ? Confidence.symptomAlone()
+            ? Confidence.SYMPTOM_ALONE
             : Confidence.roundToPercent(suspect.evidenceConfidence());
     return toFinding(
         suspect,
@@ -285,16 +280,15 @@ final class Ranking {
 
   private static Finding toFinding(Suspect suspect, Role role, double confidence, Reason because) {
     return new Finding(
-        suspect.entry(),
+        suspect.entry,
         role,
         confidence,
         because,
-        new Finding.Proof(
-            suspect.collectEvidence(Diagnoser.MAX_EVIDENCE),
-            suspect.occurrences(),
-            suspect.tellingLine()),
+        suspect.collectEvidence(Diagnoser.MAX_EVIDENCE),
+        suspect.occurrences,
+        suspect.tellingLine(),
         suspect.mergeCaptures(),
-        List.copyOf(suspect.explainedIds()),
-        suspect.verdict());
+        List.copyOf(suspect.explainedIds),
+        suspect.verdict);
   }
 }

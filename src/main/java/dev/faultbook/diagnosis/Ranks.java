@@ -1,5 +1,6 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.codes.Code;
 import dev.faultbook.log.LogSource;
 import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.stream.RankView;
@@ -12,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The analysis of the lanes of a log of many ranks.
  *
- * @param view the lanes
  * @param sources the files
  * @param first the first failure, or null
  * @param states the state of each lane, in order
@@ -25,36 +25,22 @@ import org.jspecify.annotations.Nullable;
 public record Ranks(
     RankView view,
     List<LogSource> sources,
-    First first,
+    @Nullable First first,
     List<State> states,
     List<Integer> suspects,
     List<Integer> absent,
     List<Difference> differences,
     List<KernelEvent> kernel,
-    List<RankStep> collect) {
-
-  public Ranks {
-    sources = List.copyOf(sources);
-    states = List.copyOf(states);
-    suspects = List.copyOf(suspects);
-    absent = List.copyOf(absent);
-    differences = List.copyOf(differences);
-    kernel = List.copyOf(kernel);
-    collect = List.copyOf(collect);
-  }
+    List<RankStatement> collect) {
 
   /**
    * The first failure.
    *
    * @param lane the lane; -1 if its rank has no line
-   * @param rank the rank, or null
-   * @param node the node, or null
-   * @param line number of the line
+   * @param line number of the line; 0 if its rank has no line
    * @param at milliseconds on the common clock, or null
    * @param entry id of the entry that the line supports, or null
-   * @param text the line
    * @param sure whether nothing can have come before it
-   * @param because the reason
    */
   public record First(
       int lane,
@@ -65,20 +51,14 @@ public record Ranks(
       @Nullable String entry,
       String text,
       boolean sure,
-      RankReason because) {}
+      RankStatement because) {}
 
   /**
    * The state of a lane.
    *
-   * @param kind the kind of state
-   * @param because the reason
    * @param events its events, in order
    */
-  public record State(Kind kind, RankReason because, List<RankEvent> events) {
-    public State {
-      events = List.copyOf(events);
-    }
-
+  public record State(Kind kind, RankStatement because, List<RankEvent> events) {
     /** The kinds of states, worst first. */
     public enum Kind {
       /** It failed first. */
@@ -104,19 +84,33 @@ public record Ranks(
   /**
    * A fact that differs between lanes.
    *
-   * @param fact its name
    * @param values indexes of lanes by value
-   * @param because what the difference means
+   * @param binding whether NCCL works only if all ranks agree
    */
-  public record Difference(String fact, Map<String, Set<Integer>> values, Meaning because) {
-    /** What a difference means. */
-    public enum Meaning {
-      /** NCCL works only if all ranks agree. */
-      BINDING,
-      /** The ranks of one job should agree. */
-      EXPECTED
-    }
-  }
+  public record Difference(String fact, Map<String, Set<Integer>> values, boolean binding) {}
+
+  /**
+   * An event reported by the kernel of a node, and its time relative to the end of a rank.
+   *
+   * @param code the driver's code, such as an Xid; null if an entry explains the event
+   * @param entry id of that entry, or null
+   * @param node name of the node, or of the file if the node is unknown
+   * @param line number of the line
+   * @param at milliseconds on the common clock
+   * @param lane index of the lane of the rank to which it is compared
+   * @param moment {@code last_line} of the rank, or its {@code failure}: the first line that shows
+   *     a cause in the rank itself
+   * @param millisBefore by how many milliseconds the event precedes it; negative if it follows
+   */
+  public record KernelEvent(
+      @Nullable Code code,
+      @Nullable String entry,
+      @Nullable String node,
+      long line,
+      long at,
+      int lane,
+      String moment,
+      long millisBefore) {}
 
   /** The rank that a line is attributed to, or null. */
   public @Nullable Integer rankOf(MatchedLine line) {

@@ -1,5 +1,7 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.compatibility.Statement;
+
 /**
  * The reason for a finding's position and role. Holds ids and numbers only; {@code
  * report.ReasonText} puts them into words.
@@ -27,12 +29,8 @@ public sealed interface Reason {
     FREQUENT
   }
 
-  /**
-   * No line shows the cause; it follows from the facts.
-   *
-   * @param ground the statement from which it follows
-   */
-  record FollowsFromFacts(Ground ground) implements Reason {}
+  /** No line shows the cause; it follows from what the compatibility tables state. */
+  record FollowsFromFacts(Statement ground) implements Reason {}
 
   /**
    * The only cause in the log.
@@ -42,9 +40,8 @@ public sealed interface Reason {
   record OnlyCause(int explained) implements Reason {}
 
   /**
-   * The cause ranks above the next one.
+   * The cause ranks above the next one, by a rule.
    *
-   * @param rule the rule that decided
    * @param other id of the entry below
    * @param line the first line of the cause
    * @param inferred whether the other one only follows from the facts
@@ -52,28 +49,18 @@ public sealed interface Reason {
   record Above(Rule rule, String other, long line, boolean inferred) implements Reason {}
 
   /**
-   * The cause ranks below the previous one.
+   * The cause ranks below the previous one, by a rule.
    *
-   * @param rule the rule that decided
    * @param other id of the entry above
    * @param line the first line of the cause
    * @param inferred whether the cause only follows from the facts
    */
   record Below(Rule rule, String other, long line, boolean inferred) implements Reason {}
 
-  /**
-   * Another reason, with a fact of the log that also confirms the entry.
-   *
-   * @param reason the reason for its position
-   * @param ground the fact
-   */
-  record Confirmed(Reason reason, Ground ground) implements Reason {}
+  /** The reason for its position, with a fact of the log that also confirms the entry. */
+  record Confirmed(Reason reason, Statement ground) implements Reason {}
 
-  /**
-   * Follows from another finding.
-   *
-   * @param entry id of the entry that it follows from
-   */
+  /** Follows from the finding of another entry. */
   record FollowsFrom(String entry) implements Reason {}
 
   /** A reason without details. */

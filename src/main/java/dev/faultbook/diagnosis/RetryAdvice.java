@@ -2,6 +2,8 @@ package dev.faultbook.diagnosis;
 
 import dev.faultbook.codes.CodeSighting;
 import dev.faultbook.content.Retry;
+import dev.faultbook.content.Retry.Action;
+import dev.faultbook.content.Retry.Verdict;
 import java.time.Duration;
 
 /**
@@ -9,16 +11,16 @@ import java.time.Duration;
  *
  * @param verdict what a restart would do
  * @param action what has to happen first
- * @param reason the reason
  */
-public record RetryAdvice(Retry.Verdict verdict, Retry.Action action, Reason reason) {
+public record RetryAdvice(Verdict verdict, Action action, Reason reason) {
+  RetryAdvice(Case basis) {
+    this(basis.verdict, basis.action, basis);
+  }
+
   /** The reason for the advice. */
   public sealed interface Reason {
     /** The leading entry states it. */
     record Stated(Retry retry) implements Reason {}
-
-    /** The structure of the failure shows it. */
-    record Structural(Case basis) implements Reason {}
 
     /** The table of a code states it, or the line that holds the code. */
     record Tabulated(CodeSighting sighting) implements Reason {}
@@ -34,35 +36,42 @@ public record RetryAdvice(Retry.Verdict verdict, Retry.Action action, Reason rea
     record Repeated(RepeatedEvent event) implements Reason {}
   }
 
-  /** The kind of failure according to its structure. */
-  public enum Case {
+  /** The kind of failure according to its structure, with the advice for it. */
+  public enum Case implements Reason {
     /** An exception that the program's own code raised. */
-    OWN_EXCEPTION,
+    OWN_EXCEPTION(Verdict.WILL_FAIL_AGAIN, Action.FIX_PROGRAM),
     /** An exception that a library raised when called from the program's own code. */
-    LIBRARY_EXCEPTION,
+    LIBRARY_EXCEPTION(Verdict.UNKNOWN, Action.FIX_PROGRAM),
     /** A command, a build or an installation failed. */
-    COMMAND_FAILED,
+    COMMAND_FAILED(Verdict.WILL_FAIL_AGAIN, Action.FIX_ENVIRONMENT),
     /** The scheduler's time limit. */
-    TIME_LIMIT,
+    TIME_LIMIT(Verdict.WILL_FAIL_AGAIN, Action.FREE_RESOURCES),
     /** A job of higher priority took the machines. */
-    PREEMPTED,
-    /** A node failed. */
-    NODE_FAILED,
+    PREEMPTED(Verdict.MAY_RECOVER, Action.NONE),
+    NODE_FAILED(Verdict.MAY_RECOVER, Action.OTHER_NODE),
     /** A person or another job cancelled the job. */
-    CANCELLED,
+    CANCELLED(Verdict.MAY_RECOVER, Action.NONE),
     /** The memory limit of a job, a container or a machine. */
-    OUT_OF_MEMORY,
+    OUT_OF_MEMORY(Verdict.WILL_FAIL_AGAIN, Action.FREE_RESOURCES),
     /** The cluster evicted the job. */
-    EVICTED,
+    EVICTED(Verdict.MAY_RECOVER, Action.FREE_RESOURCES),
     /** The provider took the machine back. */
-    SPOT_RECLAIMED,
+    SPOT_RECLAIMED(Verdict.MAY_RECOVER, Action.OTHER_NODE),
     /** The scheduler refused the job. */
-    REFUSED,
+    REFUSED(Verdict.WILL_FAIL_AGAIN, Action.FIX_ENVIRONMENT),
     /** The kernel reports a fault of the GPU or the machine. */
-    KERNEL_FAULT,
+    KERNEL_FAULT(Verdict.MAY_RECOVER, Action.OTHER_NODE),
     /** A process was killed or crashed, and the log does not say why. */
-    CRASHED,
+    CRASHED(Verdict.UNKNOWN, Action.NONE),
     /** Nothing decides. */
-    UNDECIDED
+    UNDECIDED(Verdict.UNKNOWN, Action.NONE);
+
+    private final Verdict verdict;
+    private final Action action;
+
+    Case(Verdict verdict, Action action) {
+      this.verdict = verdict;
+      this.action = action;
+    }
   }
 }

@@ -4,8 +4,10 @@ import dev.faultbook.codes.CodeAction;
 import dev.faultbook.codes.CodeSighting;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.Retry;
+import dev.faultbook.diagnosis.RetryAdvice.Case;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -46,61 +48,53 @@ final class RetryAdvisor {
 
   private static Optional<RetryAdvice> adviseOnce(
       List<Finding> findings, FailureAnalysis failures, CodeAnalysis codes) {
-    // The driver's own statement takes precedence over the entry of a cause and over every table.
-    Optional<RetryAdvice> driver =
-        codes
-            .findRecovery()
-            .filter(sighting -> sighting.action().action() != Retry.Action.NONE)
-            .map(RetryAdvisor::adviseByTable);
-    if (driver.isPresent()) {
-      return driver;
-    }
-    // A longer limit, which the entry about time limits advises, does not help a job that hung.
-    Optional<RetryAdvice> hung =
-        failures
-            .idleBeforeLimit()
-            .map(
-                time ->
-                    new RetryAdvice(
-                        Retry.Verdict.UNKNOWN,
-                        Retry.Action.NONE,
-                        new RetryAdvice.Reason.Idle(time)));
-    if (hung.isPresent()) {
-      return hung;
-    }
     Optional<Finding> lead =
         findings.stream().filter(finding -> finding.role() != Role.HARMLESS).findFirst();
-    Optional<Retry> stated = lead.flatMap(finding -> finding.entry().guidance().retry());
-    boolean cause = lead.filter(f -> f.entry().kind() == EntryKind.CAUSE).isPresent();
-    if (stated.isPresent() && (cause || !failures.explainsItself())) {
-      return stated.map(
-          retry ->
-              new RetryAdvice(
-                  retry.verdict(), retry.action(), new RetryAdvice.Reason.Stated(retry)));
-    }
+    // The driver's own statement takes precedence over the entry of a cause and over every table.
+    return codes
+        .findRecovery()
+        .filter(sighting -> sighting.action().action() != Retry.Action.NONE)
+        .map(RetryAdvisor::adviseByTable)
+        // A longer limit, which the entry about time limits advises, does not help a job that hung.
+        .or(() -> failures.idleBeforeLimit().map(RetryAdvisor::adviseAfterIdle))
+        .or(() -> lead.flatMap(finding -> adviseByEntry(finding, failures)))
+        .or(() -> adviseWithoutEntry(lead, failures, codes));
+  }
+
+  private static RetryAdvice adviseAfterIdle(Duration time) {
+    return new RetryAdvice(
+        Retry.Verdict.UNKNOWN, Retry.Action.NONE, new RetryAdvice.Reason.Idle(time));
+  }
+
+  private static Optional<RetryAdvice> adviseByEntry(Finding lead, FailureAnalysis failures) {
+    return lead.entry()
+        .guidance()
+        .retry()
+        .filter(stated -> lead.entry().kind() == EntryKind.CAUSE || !failures.explainsItself())
+        .map(
+            stated ->
+                new RetryAdvice(
+                    stated.verdict(), stated.action(), new RetryAdvice.Reason.Stated(stated)));
+  }
+
+  private static Optional<RetryAdvice> adviseWithoutEntry(
+      Optional<Finding> lead, FailureAnalysis failures, CodeAnalysis codes) {
     Optional<RetryAdvice> tabulated =
         codes
             .findRecovery()
             .or(() -> lead.isPresent() ? Optional.empty() : codes.findLead())
             .map(RetryAdvisor::adviseByTable);
     if (failures.hasFailed()) {
-      Optional<RetryAdvice> structural = failures.event().map(RetryAdvisor::adviseByStructure);
+      Optional<RetryAdvice> structural =
+          failures.event().map(event -> new RetryAdvice(caseOf(event)));
       return structural.filter(RetryAdvisor::isCertain).or(() -> tabulated).or(() -> structural);
     }
-    if (tabulated.isPresent()) {
-      return tabulated;
-    }
-    return lead.map(
-        finding ->
-            structuralAdvice(Retry.Verdict.UNKNOWN, Retry.Action.NONE, RetryAdvice.Case.UNDECIDED));
+    return tabulated.or(() -> lead.map(finding -> new RetryAdvice(Case.UNDECIDED)));
   }
 
   /** For kernel faults, the structure shows only that there is one. */
   private static boolean isCertain(RetryAdvice advice) {
-    boolean fault =
-        advice.reason() instanceof RetryAdvice.Reason.Structural structural
-            && structural.basis() == RetryAdvice.Case.KERNEL_FAULT;
-    return advice.verdict() != Retry.Verdict.UNKNOWN && !fault;
+    return advice.verdict() != Retry.Verdict.UNKNOWN && advice.reason() != Case.KERNEL_FAULT;
   }
 
   private static RetryAdvice adviseByTable(CodeSighting sighting) {
@@ -112,83 +106,38 @@ final class RetryAdvisor {
     return new RetryAdvice(verdict, action.action(), new RetryAdvice.Reason.Tabulated(sighting));
   }
 
-  private static RetryAdvice adviseByStructure(FailureEvent event) {
+  private static Case caseOf(FailureEvent event) {
     return switch (event.failure()) {
-      case Failure.UncaughtException e -> ofException(event);
-      case Failure.Command c ->
-          structuralAdvice(
-              Retry.Verdict.WILL_FAIL_AGAIN,
-              Retry.Action.FIX_ENVIRONMENT,
-              RetryAdvice.Case.COMMAND_FAILED);
-      case Failure.Scheduler s -> ofScheduler(s.reason());
+      case Failure.UncaughtException e -> caseOfException(e, event);
+      case Failure.Command _ -> Case.COMMAND_FAILED;
+      case Failure.Scheduler s -> caseOfScheduler(s.reason());
       case Failure.Kernel k ->
-          k.event() == Failure.Kernel.Event.OUT_OF_MEMORY
-              ? outOfMemory()
-              : structuralAdvice(
-                  Retry.Verdict.MAY_RECOVER,
-                  Retry.Action.OTHER_NODE,
-                  RetryAdvice.Case.KERNEL_FAULT);
-      case Failure.Signal s ->
-          structuralAdvice(Retry.Verdict.UNKNOWN, Retry.Action.NONE, RetryAdvice.Case.CRASHED);
-      case Failure.Exit e ->
-          structuralAdvice(Retry.Verdict.UNKNOWN, Retry.Action.NONE, RetryAdvice.Case.UNDECIDED);
-      case Failure.Message m ->
-          structuralAdvice(Retry.Verdict.UNKNOWN, Retry.Action.NONE, RetryAdvice.Case.UNDECIDED);
+          k.event() == Failure.Kernel.Event.OUT_OF_MEMORY ? Case.OUT_OF_MEMORY : Case.KERNEL_FAULT;
+      case Failure.Signal _ -> Case.CRASHED;
+      case Failure.Exit _, Failure.Message _ -> Case.UNDECIDED;
     };
   }
 
-  private static RetryAdvice ofException(FailureEvent event) {
+  private static Case caseOfException(Failure.UncaughtException exception, FailureEvent event) {
     // Somebody pressed Ctrl-C, or a launcher sent SIGINT.
-    if (event.failure() instanceof Failure.UncaughtException e
-        && "KeyboardInterrupt".equals(e.type())) {
-      return structuralAdvice(
-          Retry.Verdict.MAY_RECOVER, Retry.Action.NONE, RetryAdvice.Case.CANCELLED);
+    if ("KeyboardInterrupt".equals(exception.type())) {
+      return Case.CANCELLED;
     }
     return event.raisedIn() == null && event.ownFrame() != null
-        ? structuralAdvice(
-            Retry.Verdict.WILL_FAIL_AGAIN, Retry.Action.FIX_PROGRAM, RetryAdvice.Case.OWN_EXCEPTION)
-        : structuralAdvice(
-            Retry.Verdict.UNKNOWN, Retry.Action.FIX_PROGRAM, RetryAdvice.Case.LIBRARY_EXCEPTION);
+        ? Case.OWN_EXCEPTION
+        : Case.LIBRARY_EXCEPTION;
   }
 
-  private static RetryAdvice ofScheduler(Failure.Scheduler.Reason reason) {
+  private static Case caseOfScheduler(Failure.Scheduler.Reason reason) {
     return switch (reason) {
-      case TIME_LIMIT ->
-          structuralAdvice(
-              Retry.Verdict.WILL_FAIL_AGAIN,
-              Retry.Action.FREE_RESOURCES,
-              RetryAdvice.Case.TIME_LIMIT);
-      case PREEMPTED ->
-          structuralAdvice(
-              Retry.Verdict.MAY_RECOVER, Retry.Action.NONE, RetryAdvice.Case.PREEMPTED);
-      case NODE_FAILURE ->
-          structuralAdvice(
-              Retry.Verdict.MAY_RECOVER, Retry.Action.OTHER_NODE, RetryAdvice.Case.NODE_FAILED);
-      case CANCELLED ->
-          structuralAdvice(
-              Retry.Verdict.MAY_RECOVER, Retry.Action.NONE, RetryAdvice.Case.CANCELLED);
-      case OUT_OF_MEMORY -> outOfMemory();
-      case EVICTED ->
-          structuralAdvice(
-              Retry.Verdict.MAY_RECOVER, Retry.Action.FREE_RESOURCES, RetryAdvice.Case.EVICTED);
-      case SPOT_RECLAIMED ->
-          structuralAdvice(
-              Retry.Verdict.MAY_RECOVER, Retry.Action.OTHER_NODE, RetryAdvice.Case.SPOT_RECLAIMED);
-      case REFUSED ->
-          structuralAdvice(
-              Retry.Verdict.WILL_FAIL_AGAIN,
-              Retry.Action.FIX_ENVIRONMENT,
-              RetryAdvice.Case.REFUSED);
+      case TIME_LIMIT -> Case.TIME_LIMIT;
+      case PREEMPTED -> Case.PREEMPTED;
+      case NODE_FAILURE -> Case.NODE_FAILED;
+      case CANCELLED -> Case.CANCELLED;
+      case OUT_OF_MEMORY -> Case.OUT_OF_MEMORY;
+      case EVICTED -> Case.EVICTED;
+      case SPOT_RECLAIMED -> Case.SPOT_RECLAIMED;
+      case REFUSED -> Case.REFUSED;
     };
-  }
-
-  private static RetryAdvice outOfMemory() {
-    return structuralAdvice(
-        Retry.Verdict.WILL_FAIL_AGAIN, Retry.Action.FREE_RESOURCES, RetryAdvice.Case.OUT_OF_MEMORY);
-  }
-
-  private static RetryAdvice structuralAdvice(
-      Retry.Verdict verdict, Retry.Action action, RetryAdvice.Case basis) {
-    return new RetryAdvice(verdict, action, new RetryAdvice.Reason.Structural(basis));
   }
 }

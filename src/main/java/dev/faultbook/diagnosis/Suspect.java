@@ -1,5 +1,6 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.compatibility.Statement;
 import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
@@ -24,45 +25,48 @@ import org.jspecify.annotations.Nullable;
 
 /** An entry with its evidence, before it is ranked. */
 final class Suspect {
-  private final Entry entry;
-  private final List<SignatureMatch> matches;
-  private final long occurrences;
-  private final Optional<Ground> confirmed;
-  private final Optional<Verdict> verdict;
-  private final List<Evidence> facts;
-  private final Set<String> explains = new LinkedHashSet<>();
+  final Entry entry;
+
+  /** Number of lines of the log that match. */
+  final long occurrences;
+
+  /** The fact that supports it, if any. */
+  final Optional<Statement> confirmed;
+
+  /** The verdict of the tables that identifies or confirms the entry. */
+  final Optional<Verdict> verdict;
+
+  /** Ids of found entries that this one explains. */
+  final Set<String> explainedIds = new LinkedHashSet<>();
 
   // Computed once, because suspects are compared often and some have thousands of lines.
-  private final boolean weak;
-  private final int specificity;
-  private final List<MatchedLine> lines;
+  final boolean weak;
+  final int specificity;
+
+  /** All lines that support it. */
+  final List<MatchedLine> lines;
+
+  private final List<SignatureMatch> matches;
+  private final List<Finding.Evidence> facts;
   private final List<MatchedLine> telling;
   private final Optional<MatchedLine> first;
   private final Map<LogTime.Scale, LogTime> earliest = new EnumMap<>(LogTime.Scale.class);
   private @Nullable RankView ranks;
   private Optional<Long> earliestOfRanks = Optional.empty();
 
-  /**
-   * The evidence for an entry.
-   *
-   * @param matches matches of its signatures
-   * @param facts facts from which the tables infer it
-   * @param occurrences number of lines of the log that match
-   */
-  record Support(List<SignatureMatch> matches, List<Evidence> facts, long occurrences) {
-    Support(List<SignatureMatch> matches, long occurrences) {
-      this(matches, List.of(), occurrences);
-    }
-  }
-
   private Suspect(
-      Entry entry, Support support, Optional<Ground> confirmed, Optional<Verdict> verdict) {
+      Entry entry,
+      List<SignatureMatch> matches,
+      List<Finding.Evidence> facts,
+      long occurrences,
+      Optional<Statement> confirmed,
+      Optional<Verdict> verdict) {
     this.entry = entry;
-    this.matches = support.matches();
-    this.occurrences = support.occurrences();
+    this.matches = matches;
+    this.occurrences = occurrences;
     this.confirmed = confirmed;
     this.verdict = verdict;
-    this.facts = support.facts();
+    this.facts = facts;
     this.weak = !matches.isEmpty() && matches.stream().allMatch(m -> m.signature().weak());
     this.specificity =
         matches.stream()
@@ -73,7 +77,7 @@ final class Suspect {
     this.lines =
         Stream.concat(
                 matches.stream().flatMap(match -> match.lines().stream()),
-                facts.stream().map(Evidence::line))
+                facts.stream().map(Finding.Evidence::line))
             .toList();
     this.telling = failureLines(lines).toList();
     this.first = telling.stream().min(Comparator.comparingLong(MatchedLine::line));
@@ -92,21 +96,19 @@ final class Suspect {
    * @param verdict the verdict of the tables, if it supports the entry
    */
   static Suspect ofLines(
-      Entry entry, Support lines, Optional<Ground> confirmed, Optional<Verdict> verdict) {
-    Optional<Ground> reason =
-        confirmed.or(() -> verdict.map(v -> new Ground.Tables(List.of(v.reasons().getFirst()))));
-    return new Suspect(entry, lines, reason, verdict);
+      Entry entry,
+      List<SignatureMatch> matches,
+      long occurrences,
+      Optional<Statement> confirmed,
+      Optional<Verdict> verdict) {
+    Optional<Statement> reason = confirmed.or(() -> verdict.map(v -> v.reasons().getFirst()));
+    return new Suspect(entry, matches, List.of(), occurrences, reason, verdict);
   }
 
   /** An entry without a line in the log that follows from the facts. */
-  static Suspect ofTables(Entry entry, List<Evidence> facts, Verdict verdict) {
-    Support support = new Support(List.of(), facts, facts.size());
-    return new Suspect(entry, support, Optional.empty(), Optional.of(verdict));
-  }
-
-  /** The verdict of the tables that identifies or confirms the entry. */
-  Optional<Verdict> verdict() {
-    return verdict;
+  static Suspect ofTables(Entry entry, List<Finding.Evidence> facts, Verdict verdict) {
+    return new Suspect(
+        entry, List.of(), facts, facts.size(), Optional.empty(), Optional.of(verdict));
   }
 
   /** Whether the entry follows from the tables only and no line of the log matches. */
@@ -119,11 +121,7 @@ final class Suspect {
     if (followsFromFacts()) {
       return 1;
     }
-    return weak() ? 2 : 0;
-  }
-
-  Entry entry() {
-    return entry;
+    return weak ? 2 : 0;
   }
 
   String id() {
@@ -132,23 +130,6 @@ final class Suspect {
 
   boolean isOfKind(EntryKind kind) {
     return entry.kind() == kind;
-  }
-
-  long occurrences() {
-    return occurrences;
-  }
-
-  Optional<Ground> confirmed() {
-    return confirmed;
-  }
-
-  /** Ids of found entries that this one explains. */
-  Set<String> explainedIds() {
-    return explains;
-  }
-
-  boolean weak() {
-    return weak;
   }
 
   /** Whether only signatures for any exception class matched. */
@@ -164,17 +145,13 @@ final class Suspect {
 
   /** Whether the entry is a specific cause and lines prove it. */
   boolean isProvenSpecificCause() {
-    return isOfKind(EntryKind.CAUSE) && !entry.isGeneric() && !followsFromFacts() && !weak();
-  }
-
-  int specificity() {
-    return specificity;
+    return isOfKind(EntryKind.CAUSE) && !entry.isGeneric() && !followsFromFacts() && !weak;
   }
 
   double evidenceConfidence() {
     return followsFromFacts()
-        ? Confidence.ofTables()
-        : Confidence.fromEvidence(specificity(), weak(), confirmed.isPresent());
+        ? Confidence.TABLES
+        : Confidence.fromEvidence(specificity, weak, confirmed.isPresent());
   }
 
   /** The first line that shows the entry. */
@@ -215,14 +192,9 @@ final class Suspect {
     return line.text().contains("NCCL INFO ");
   }
 
-  /** All lines that support it. */
-  List<MatchedLine> lines() {
-    return lines;
-  }
-
   /** All lines that support it, including lines of other ranks that match a part of it. */
   List<MatchedLine> allLines(LogMatches log) {
-    List<MatchedLine> all = new ArrayList<>(lines());
+    List<MatchedLine> all = new ArrayList<>(lines);
     witnessLines(log).forEach(all::add);
     return all;
   }
@@ -267,15 +239,15 @@ final class Suspect {
     return Optional.ofNullable(earliest.get(scale));
   }
 
-  List<Evidence> collectEvidence(int most) {
-    Map<Long, Evidence> lines = new LinkedHashMap<>();
+  List<Finding.Evidence> collectEvidence(int most) {
+    Map<Long, Finding.Evidence> lines = new LinkedHashMap<>();
     // If several signatures match a line, the most specific one is shown.
-    List<Evidence> all = new ArrayList<>(facts);
+    List<Finding.Evidence> all = new ArrayList<>(facts);
     for (SignatureMatch match : matches) {
-      match.lines().forEach(line -> all.add(new Evidence(line, match.signature().source())));
+      match.lines().forEach(line -> all.add(new Finding.Evidence(line, match.signature().source())));
     }
     all.sort(
-        Comparator.comparingLong((Evidence e) -> e.line().line())
+        Comparator.comparingLong((Finding.Evidence e) -> e.line().line())
             .thenComparingInt(e -> -e.line().specificity())
             .thenComparingInt(e -> -e.line().captures().size()));
     all.forEach(e -> lines.putIfAbsent(e.line().line(), e));

@@ -1,6 +1,7 @@
 package dev.faultbook.diagnosis;
 
 import dev.faultbook.compatibility.Facts;
+import dev.faultbook.compatibility.Statement;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.FactCondition;
@@ -8,7 +9,6 @@ import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.SignatureMatch;
 import dev.faultbook.signature.Condition;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,7 @@ final class SuspectSearch {
   private final Facts facts;
   private final TableReasoning tables;
   private final FailureAnalysis failures;
-  private final List<RuledOut> ruledOut = new ArrayList<>();
+  private final List<Diagnosis.RuledOut> ruledOut = new ArrayList<>();
 
   SuspectSearch(Knowledge knowledge, Facts facts, TableReasoning tables, FailureAnalysis failures) {
     this.knowledge = knowledge;
@@ -52,7 +52,7 @@ final class SuspectSearch {
   }
 
   /** The entries whose lines are in the log but which the facts exclude. */
-  List<RuledOut> ruledOut() {
+  List<Diagnosis.RuledOut> ruledOut() {
     return ruledOut;
   }
 
@@ -72,28 +72,21 @@ final class SuspectSearch {
             .map(SignatureMatch::entry)
             .collect(Collectors.toSet());
     List<SignatureMatch> standing = new ArrayList<>();
-    Map<String, Optional<Ground>> against = new LinkedHashMap<>();
+    Map<String, List<Statement>> against = new LinkedHashMap<>();
     for (SignatureMatch match : holding) {
       Entry entry = knowledge.entryOf(match);
-      Optional<Ground> no =
+      List<Statement> no =
           against.computeIfAbsent(
               entry.id(),
               id ->
                   findReason(entry.excludingFacts(), match.captures())
-                      .or(
-                          () ->
-                              proven.contains(id)
-                                  ? Optional.empty()
-                                  : tables.findExclusion(entry)));
+                      .map(List::of)
+                      .orElseGet(
+                          () -> proven.contains(id) ? List.of() : tables.findExclusion(entry)));
       if (no.isEmpty()) {
         standing.add(match);
-      }
-    }
-    Set<String> told = new HashSet<>();
-    for (SignatureMatch match : holding) {
-      Optional<Ground> no = against.getOrDefault(match.entry(), Optional.empty());
-      if (no.isPresent() && told.add(match.entry())) {
-        ruledOut.add(new RuledOut(knowledge.entryOf(match), no.get()));
+      } else if (ruledOut.stream().noneMatch(out -> out.entry() == entry)) {
+        ruledOut.add(new Diagnosis.RuledOut(entry, no));
       }
     }
     return standing;
@@ -101,13 +94,13 @@ final class SuspectSearch {
 
   private Suspect toSuspect(List<SignatureMatch> matches, long occurrences) {
     Entry entry = knowledge.entryOf(matches.getFirst());
-    Optional<Ground> yes =
+    Optional<Statement> yes =
         matches.stream()
             .map(match -> findReason(entry.confirmingFacts(), match.captures()))
             .flatMap(Optional::stream)
             .findFirst();
     return Suspect.ofLines(
-        entry, new Suspect.Support(matches, occurrences), yes, tables.findConfirmation(entry));
+        entry, matches, occurrences, yes, tables.findConfirmation(entry));
   }
 
   /**
@@ -123,16 +116,16 @@ final class SuspectSearch {
             suspect ->
                 !failures.explainsItself()
                     || named.stream().anyMatch(other -> saysMore(other, suspect))
-                    || suspect.entry().isGeneric() && !accountsForAll(suspect, suspects))
+                    || suspect.entry.isGeneric() && !accountsForAll(suspect, suspects))
         .forEach(suspects::remove);
   }
 
   /** Whether an entry is proven, or matches the failing line as more than a consequence. */
   private boolean saysMore(Suspect other, Suspect nameless) {
     return other.isProvenSpecificCause()
-        || other.lines().stream().anyMatch(failures::coversLine)
+        || other.lines.stream().anyMatch(failures::coversLine)
             && (other.isOfKind(EntryKind.CAUSE)
-                || !nameless.entry().explains().contains(other.id()));
+                || !nameless.entry.explains().contains(other.id()));
   }
 
   /** Whether there are symptoms, and the entry explains all of them. */
@@ -150,12 +143,13 @@ final class SuspectSearch {
         .orElse(true);
   }
 
-  private Optional<Ground> findReason(
+  /** The entry's own words about the first condition that holds. */
+  private Optional<Statement> findReason(
       List<FactCondition> conditions, Map<String, String> captures) {
     return conditions.stream()
         .filter(
             condition -> condition.when().evaluate(captures, facts::values) == Condition.Truth.TRUE)
-        .<Ground>map(condition -> new Ground.Stated(condition.because()))
+        .map(met -> new Statement(Statement.Kind.RULE, List.of(met.because())))
         .findFirst();
   }
 }

@@ -2,6 +2,7 @@ package dev.faultbook.diagnosis;
 
 import dev.faultbook.compatibility.Facts;
 import dev.faultbook.compatibility.LoggedSetup;
+import dev.faultbook.compatibility.Statement;
 import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.compatibility.Verdict.Outcome;
 import dev.faultbook.content.Entry;
@@ -50,16 +51,19 @@ final class TableReasoning {
 
   /**
    * The reason why an entry with only weak matches cannot apply: the set-up that it blames works.
+   *
+   * @return empty if nothing excludes it
    */
-  Optional<Ground> findExclusion(Entry entry) {
+  List<Statement> findExclusion(Entry entry) {
     boolean judged = BROKEN.stream().anyMatch(outcome -> outcome.tag().equals(entry.id()));
     return verdict
         .filter(v -> judged && v.outcome() == Outcome.OK)
-        .map(v -> new Ground.Tables(List.of(v.reasons().getFirst(), v.reasons().getLast())));
+        .map(v -> List.of(v.reasons().getFirst(), v.reasons().getLast()))
+        .orElse(List.of());
   }
 
   /** The cause that the tables identify for a failure that no finding explains. */
-  Optional<Suspect> findCause(LogMatches found, List<Suspect> suspects, List<RuledOut> ruledOut) {
+  Optional<Suspect> findCause(LogMatches found, List<Suspect> suspects, List<Diagnosis.RuledOut> ruledOut) {
     return verdict
         .filter(v -> BROKEN.contains(v.outcome()))
         .flatMap(v -> knowledge.findEntry(v.outcome().tag()))
@@ -75,7 +79,7 @@ final class TableReasoning {
     boolean unexplained =
         suspects.stream()
             .filter(s -> s.isOfKind(EntryKind.SYMPTOM) && produces.contains(s.id()))
-            .filter(s -> !s.entry().component().equals(LAUNCHER))
+            .filter(s -> !s.entry.component().equals(LAUNCHER))
             .anyMatch(s -> !accountedFor(s, suspects));
     return unexplained || withoutCuda(cause);
   }
@@ -95,12 +99,12 @@ final class TableReasoning {
   }
 
   /** The first line of each fact on which the verdict is based. */
-  private static List<Evidence> collectEvidence(LogMatches found) {
-    List<Evidence> lines = new ArrayList<>();
+  private static List<Finding.Evidence> collectEvidence(LogMatches found) {
+    List<Finding.Evidence> lines = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     for (FactReading reading : found.facts()) {
       if (DECIDED_BY.contains(reading.fact()) && seen.add(reading.fact())) {
-        lines.add(new Evidence(reading.line(), reading.fact() + ": " + reading.value()));
+        lines.add(new Finding.Evidence(reading.line(), reading.fact() + ": " + reading.value()));
       }
     }
     return lines;

@@ -106,7 +106,7 @@ public record CodeReport(
     Code code = sighting.code();
     CodeAction action = sighting.action();
     Optional<CodeFamily> family = diagnosis.knowledge().codes().findFamily(code.family());
-    FilePlace place = places.find(sighting.line());
+    LinePlaces.Place place = places.find(sighting.line());
     return new CodeReport(
         code.family(),
         code.code(),

@@ -34,6 +34,12 @@ final class CollectionAdvice {
   /** Facts that the script reads from the machine and that a log may also state. */
   private static final List<String> READ = List.of("driver", "gpu", "torch", "cuda", "nccl");
 
+  private static final int MAX_RANKS = 16;
+
+  /** Shows the kernel log of the last two hours. */
+  private static final String JOURNAL =
+      "sudo journalctl -k --since \"2 hours ago\" | grep -iE 'oom-kill|killed process'";
+
   private static final String KERNEL =
       "sudo dmesg -T | grep -E 'NVRM|oom-kill|Killed process|segfault|BUG:' | tail -n 100";
 
@@ -76,15 +82,61 @@ final class CollectionAdvice {
    */
   static List<Report.Step> adviseSteps(Diagnosis diagnosis, Language language) {
     CollectionAdvice collecting = new CollectionAdvice(diagnosis, language);
-    Optional<Missing> missing = diagnosis.findMissing();
-    missing.map(new MissingText(language)::toStep).ifPresent(collecting.steps::add);
-    boolean symptomOnly =
-        diagnosis.isDiagnosed()
-            && diagnosis.findings().getFirst().entry().kind() == EntryKind.SYMPTOM;
-    if (symptomOnly) {
-      collecting.collectSteps(diagnosis.findings().getFirst().entry(), missing.isPresent());
+    Optional<Missing> missing = Missing.findIn(diagnosis);
+    missing.map(collecting::toStep).ifPresent(collecting.steps::add);
+    if (diagnosis.isDiagnosed()) {
+      Entry lead = diagnosis.findings().getFirst().entry();
+      if (lead.kind() == EntryKind.SYMPTOM) {
+        collecting.collectSteps(lead, missing.isPresent());
+      }
     }
-    return List.copyOf(collecting.steps);
+    return collecting.steps;
+  }
+
+  /** What the log lacks, with the one command that produces it. */
+  private Report.Step toStep(Missing missing) {
+    List<String> ranks = missing.ranks().stream().map(String::valueOf).toList();
+    return switch (missing.kind()) {
+      case ABSENT_RANKS -> new Report.Step(describeAbsent(ranks, missing.all()), output(missing));
+      case OWN_OUTPUT -> new Report.Step(withRank("missing.output", ranks), output(missing));
+      case KERNEL_LOG -> {
+        String killed = withRank("missing.killed", ranks);
+        String where =
+            missing.node() == null
+                ? phrases.say("missing.kernel", killed)
+                : phrases.say("missing.kernel.node", killed, missing.node());
+        boolean pod = missing.launcher() == Missing.Launcher.KUBERNETES;
+        yield new Report.Step(where, pod ? "kubectl describe pod POD" : JOURNAL);
+      }
+    };
+  }
+
+  private String withRank(String key, List<String> ranks) {
+    return ranks.isEmpty() ? phrases.say(key) : phrases.say(key + ".rank", ranks.getFirst());
+  }
+
+  private String describeAbsent(List<String> ranks, int all) {
+    String some =
+        ranks.stream().limit(MAX_RANKS).collect(Collectors.joining(phrases.say("list.comma")));
+    return phrases.say(
+        ranks.size() == 1 ? "missing.rank" : "missing.ranks",
+        ranks.size() > MAX_RANKS ? some + ", …" : some,
+        Integer.toString(all));
+  }
+
+  /**
+   * The command that produces the output of each process. Options: {@code --log-dir}, {@code
+   * --redirects} and {@code --tee} of torchrun, {@code --output} with {@code %t} of srun, {@code
+   * --output-filename} of Open MPI's mpirun, {@code --prefix} and {@code --tail} of kubectl logs.
+   */
+  private static String output(Missing missing) {
+    return switch (missing.launcher()) {
+      case TORCHRUN, UNKNOWN ->
+          "torchrun --log-dir logs --redirects 3 --tee 3 --nproc_per_node=8 train.py";
+      case SRUN -> "srun --output=rank-%t.log python train.py";
+      case MPIRUN -> "mpirun --output-filename logs python train.py";
+      case KUBERNETES -> "kubectl logs -l job-name=JOB --all-containers --prefix --tail=-1";
+    };
   }
 
   private void collectSteps(Entry symptom, boolean named) {

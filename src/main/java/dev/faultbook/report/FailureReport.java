@@ -108,7 +108,7 @@ public record FailureReport(
     FailureEvent event = analysis.event().orElseThrow();
     String message = event.type() == null ? null : event.message();
     List<StackFrame> frames = event.frames();
-    FilePlace place = places.find(event.line());
+    LinePlaces.Place place = places.find(event.line());
     return new FailureReport(
         event.kind(),
         event.line(),
@@ -133,7 +133,7 @@ public record FailureReport(
 
   /** A failure that only a signature of an entry recognizes. */
   private static FailureReport ofSignature(Finding lead, MatchedLine line, LinePlaces places) {
-    FilePlace place = places.find(line.line());
+    LinePlaces.Place place = places.find(line.line());
     return new FailureReport(
         new Failure.Message().kind(),
         line.line(),

@@ -47,6 +47,14 @@ public final class LinePlaces {
         language);
   }
 
+  /**
+   * The file that holds a line, and the position in it; both null if the log is a single file.
+   *
+   * @param source name of the file
+   * @param sourceLine number of the line in that file, from 1
+   */
+  record Place(@Nullable String source, @Nullable Long sourceLine) {}
+
   /** Whether lines are numbered within files. */
   public boolean hasFiles() {
     return !names.isEmpty();
@@ -154,12 +162,12 @@ public final class LinePlaces {
   }
 
   /** The file and the line number in it, for machine-readable answers. */
-  FilePlace find(long line) {
+  Place find(long line) {
     if (!hasFiles()) {
-      return new FilePlace(null, null);
+      return new Place(null, null);
     }
     int file = fileOf(line);
-    return new FilePlace(names.get(file), line - firstLines[file] + 1);
+    return new Place(names.get(file), line - firstLines[file] + 1);
   }
 
   /** Index of the file that holds a line; 0 if there is only one. */

@@ -11,11 +11,14 @@ import dev.faultbook.diagnosis.Finding;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.diagnosis.Role;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The checks to run next if a log leaves several causes possible: the tests that distinguish the
@@ -26,6 +29,9 @@ import java.util.stream.Collectors;
 final class NextChecks {
   /** Longer lists stop being next steps and become a manual. */
   private static final int MAX_CHECKS = 5;
+
+  private static final int MIN_LENGTH = 8;
+  private static final int MAX_LENGTH = 60;
 
   private final Knowledge knowledge;
   private final List<Finding> findings;
@@ -95,8 +101,8 @@ final class NextChecks {
 
   /** For a pair without a test, the earlier one decides. */
   private void addEarlier(Finding lead, Finding other) {
-    String one = FixedText.longestIn(lead);
-    String two = FixedText.longestIn(other);
+    String one = fixedText(lead);
+    String two = fixedText(other);
     if (!one.isEmpty() && !two.isEmpty() && !one.equals(two)) {
       checks.add(
           new Report.Check(
@@ -143,5 +149,51 @@ final class NextChecks {
   private Report.Outcome toOutcome(Entry entry, String text, TemplateValues values) {
     return new Report.Outcome(
         entry.id(), entry.pageIn(language).title(), PageTemplate.fill(text, values));
+  }
+
+  /**
+   * The longest words of a finding's first line that other ranks print too, safe between single
+   * quotes in a shell; empty if none are useful. They stand in a command, so they are words of the
+   * signature, never text that a log fills in.
+   */
+  private static String fixedText(Finding finding) {
+    return finding.evidence().stream()
+        .limit(1)
+        .flatMap(evidence -> printedLiterals(finding, evidence))
+        .flatMap(NextChecks::fixedRuns)
+        .filter(words -> words.length() >= MIN_LENGTH)
+        .max(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()))
+        .orElse("");
+  }
+
+  /** The literals of the signature, in the case in which the line prints them. */
+  private static Stream<String> printedLiterals(Finding finding, Finding.Evidence evidence) {
+    String text = evidence.line().text();
+    String folded = text.toLowerCase(Locale.ROOT);
+    return finding.entry().signatures().stream()
+        .filter(signature -> signature.source().equals(evidence.signature()))
+        .flatMap(signature -> signature.parts().stream())
+        .flatMap(pattern -> pattern.requiredLiterals().stream())
+        .flatMap(Set::stream)
+        .map(
+            literal -> {
+              int at = text.indexOf(literal);
+              int start = at < 0 ? folded.indexOf(literal) : at;
+              int end = start + literal.length();
+              return start < 0 || end > text.length() ? "" : text.substring(start, end);
+            });
+  }
+
+  private static Stream<String> fixedRuns(String text) {
+    StringBuilder kept = new StringBuilder();
+    text.chars().forEach(c -> kept.append(isFixed(c) ? (char) c : '\n'));
+    return kept.toString()
+        .lines()
+        .map(String::strip)
+        .map(words -> words.substring(0, Math.min(MAX_LENGTH, words.length())).strip());
+  }
+
+  private static boolean isFixed(int c) {
+    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || " :,_-".indexOf(c) >= 0;
   }
 }

@@ -1,9 +1,9 @@
 package dev.faultbook.report;
 
 import dev.faultbook.content.Language;
-import dev.faultbook.diagnosis.KernelEvent;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.diagnosis.RankEvent;
+import dev.faultbook.diagnosis.RankStatement;
 import dev.faultbook.diagnosis.Ranks;
 import dev.faultbook.stream.RankLane;
 import dev.faultbook.stream.RankView;
@@ -17,13 +17,18 @@ import org.jspecify.annotations.Nullable;
 /** Renders the analysis of the ranks in one language. */
 final class RankReporter {
   private static final int MAX_TEXT = 300;
+  private static final long SECOND = 1000;
+
+  /** From this number of seconds on, minutes are shown. */
+  private static final long MIN_FOR_MINUTES = 120;
+
   private static final int MAX_EVENTS = 24;
 
   private final Ranks ranks;
   private final RankView view;
   private final Knowledge knowledge;
   private final Language language;
-  private final RankText words;
+  private final Phrases phrases;
   private final LinePlaces places;
 
   RankReporter(Ranks ranks, Knowledge knowledge, LinePlaces places, Language language) {
@@ -32,7 +37,7 @@ final class RankReporter {
     this.knowledge = knowledge;
     this.language = language;
     this.places = places;
-    this.words = new RankText(places, language);
+    this.phrases = Phrases.of(language);
   }
 
   /** The report. */
@@ -66,41 +71,65 @@ final class RankReporter {
         view.differingClocks().stream().map(clock -> toClock(clock)).toList(),
         ranks.differences().stream().map(difference -> toDifference(difference)).toList(),
         ranks.kernel().stream().map(this::toKernelEvent).toList(),
-        ranks.collect().stream().map(words::describeStep).toList());
+        ranks.collect().stream().map(this::describe).toList());
   }
 
-  private RankReport.KernelEvent toKernelEvent(KernelEvent event) {
-    RankLane lane = view.lanes().get(event.relation().lane());
-    String label;
-    String url;
-    switch (event.subject()) {
-      case KernelEvent.Subject.Coded coded -> {
-        label = CodeReport.label(coded.code(), language);
-        url = coded.code().url();
-      }
-      case KernelEvent.Subject.Explained explained -> {
-        label =
-            knowledge
-                .findEntry(explained.entry())
-                .map(entry -> entry.pageIn(language).title())
-                .orElse(explained.entry());
-        url = "/entries/" + explained.entry();
-      }
-    }
-    FilePlace place = places.find(event.line());
+  private RankReport.KernelEvent toKernelEvent(Ranks.KernelEvent event) {
+    RankLane lane = view.lanes().get(event.lane());
+    String entry = String.valueOf(event.entry());
+    String label =
+        event.code() != null
+            ? CodeReport.label(event.code(), language)
+            : knowledge.findEntry(entry).map(of -> of.pageIn(language).title()).orElse(entry);
+    LinePlaces.Place place = places.find(event.line());
     return new RankReport.KernelEvent(
         label,
-        url,
+        event.code() != null ? event.code().url() : "/entries/" + entry,
         event.node(),
         event.line(),
         event.at() - view.start(),
         lane.rank(),
         lane.label(),
-        event.relation().moment().tag(),
-        event.relation().millisBefore(),
-        words.describeKernel(label, event, lane),
+        event.moment(),
+        event.millisBefore(),
+        describeKernel(label, event, lane),
         place.source(),
         place.sourceLine());
+  }
+
+  /** {@code Xid 79 on node3, 4 s before rank 24's last line}. */
+  private String describeKernel(String label, Ranks.KernelEvent event, RankLane lane) {
+    long apart = Math.abs(event.millisBefore());
+    String order = event.millisBefore() > 0 ? "before" : "after";
+    return phrases.say(
+        "rank.kernel." + (apart < SECOND ? "with" : order) + "." + event.moment(),
+        label,
+        String.valueOf(event.node()),
+        describeDuration(apart / SECOND),
+        lane.rank() == null ? lane.label() : phrases.say("failure.rank", lane.label()));
+  }
+
+  private String describeDuration(long seconds) {
+    return seconds < MIN_FOR_MINUTES
+        ? phrases.say("duration.seconds", Long.toString(seconds))
+        : phrases.say(
+            "duration.minutes", Long.toString(seconds / 60), Long.toString(seconds % 60));
+  }
+
+  /** One sentence; empty if nothing is wrong. */
+  private String describe(RankStatement statement) {
+    return statement.kind() == RankStatement.Kind.UNREMARKABLE
+        ? ""
+        : phrases.say(
+            statement.kind().key(), statement.values().stream().map(this::describeValue).toArray());
+  }
+
+  private String describeValue(Object value) {
+    return switch (value) {
+      case RankStatement.LineNumber(long line) -> places.describe(line);
+      case RankStatement.RankNumber(int rank) -> phrases.say("failure.rank", String.valueOf(rank));
+      default -> value.toString();
+    };
   }
 
   private RankReport.First toFirst(Ranks.First first) {
@@ -114,7 +143,7 @@ final class RankReporter {
         first.entry(),
         shortenText(first.text()),
         first.sure(),
-        words.describeReason(first.because()));
+        describe(first.because()));
   }
 
   private RankReport.Lane toLane(int index) {
@@ -134,7 +163,7 @@ final class RankReporter {
         state.events().stream().limit(MAX_EVENTS).map(this::toEvent).toList(),
         lane.lastEnqueued(),
         lane.lastCompleted(),
-        words.describeReason(state.because()));
+        describe(state.because()));
   }
 
   private RankReport.Lane absentLane(int rank) {
@@ -150,11 +179,11 @@ final class RankReporter {
         List.of(),
         null,
         null,
-        words.absentReason());
+        phrases.say("rank.reason.absent"));
   }
 
   private RankReport.Event toEvent(RankEvent event) {
-    FilePlace place = places.find(event.line().line());
+    LinePlaces.Place place = places.find(event.line().line());
     return new RankReport.Event(
         sinceStart(event.at()),
         event.line().line(),
@@ -177,7 +206,9 @@ final class RankReporter {
   }
 
   private RankReport.Clock toClock(RankView.Clock clock) {
-    return new RankReport.Clock(clock.node(), clock.offsetMillis(), words.describeClock(clock));
+    String shown = phrases.say("rank.clock." + clock.shown());
+    String because = phrases.say("rank.clock", shown, clock.events());
+    return new RankReport.Clock(clock.node(), clock.offsetMillis(), because);
   }
 
   private RankReport.Difference toDifference(Ranks.Difference difference) {
@@ -188,7 +219,7 @@ final class RankReporter {
                 (RankReport.ValueOf v) -> -Math.max(v.ranks().size(), v.nodes().size()))
             .thenComparing(RankReport.ValueOf::value));
     return new RankReport.Difference(
-        difference.fact(), values, words.describeMeaning(difference.because()));
+        difference.fact(), values, phrases.say(difference.binding() ? "rank.difference.binding" : "rank.difference.expected"));
   }
 
   private RankReport.ValueOf toValue(String value, Collection<Integer> stating) {
@@ -207,6 +238,6 @@ final class RankReporter {
   }
 
   private static String shortenText(String text) {
-    return text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) + "…" : text;
+    return LineWriter.cut(text, MAX_TEXT);
   }
 }

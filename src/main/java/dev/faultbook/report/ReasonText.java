@@ -3,7 +3,6 @@ package dev.faultbook.report;
 import dev.faultbook.compatibility.Contradiction;
 import dev.faultbook.compatibility.Inferred;
 import dev.faultbook.content.Language;
-import dev.faultbook.diagnosis.Ground;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.diagnosis.Reason;
 import java.util.Locale;
@@ -31,7 +30,8 @@ final class ReasonText {
   String describeReason(Reason reason) {
     return switch (reason) {
       case Reason.FollowsFromFacts facts ->
-          joinSentences("reason.facts", describeGround(facts.ground()));
+          joinSentences(
+              phrases.say("reason.facts"), statements.describeStatement(facts.ground()));
       case Reason.OnlyCause only -> onlyCause(only.explained());
       case Reason.Above above ->
           describeComparison(
@@ -40,21 +40,12 @@ final class ReasonText {
           describeComparison(
               "below." + name(below.rule(), below.inferred()), below.other(), below.line());
       case Reason.Confirmed confirmed ->
-          describeReason(confirmed.reason())
-              + phrases.say("sentence.gap")
-              + describeGround(confirmed.ground());
+          joinSentences(
+              describeReason(confirmed.reason()),
+              statements.describeStatement(confirmed.ground()));
       case Reason.FollowsFrom follows -> phrases.say("reason.follows", titleOf(follows.entry()));
       case Reason.Plain plain ->
           phrases.say("reason." + plain.name().toLowerCase(Locale.ROOT).replace('_', '.'));
-    };
-  }
-
-  /** The evidence for or against an entry. */
-  String describeGround(Ground ground) {
-    return switch (ground) {
-      case Ground.Stated stated -> stated.because().in(language);
-      case Ground.Tables tables ->
-          String.join(phrases.say("sentence.gap"), statements.describeAll(tables.statements()));
     };
   }
 
@@ -76,8 +67,8 @@ final class ReasonText {
     return phrases.say("contradiction." + meaning.name().toLowerCase(Locale.ROOT));
   }
 
-  private String joinSentences(String key, String sentence) {
-    return phrases.say(key) + phrases.say("sentence.gap") + sentence;
+  private String joinSentences(String... sentences) {
+    return String.join(phrases.say("sentence.gap"), sentences);
   }
 
   private String onlyCause(int explained) {

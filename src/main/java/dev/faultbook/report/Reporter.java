@@ -14,7 +14,6 @@ import dev.faultbook.content.Remedy;
 import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.diagnosis.Evidence;
 import dev.faultbook.diagnosis.Finding;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.search.PageHit;
@@ -132,7 +131,7 @@ final class Reporter {
   }
 
   private Report.ErrorLine toErrorLine(MatchedLine line) {
-    FilePlace place = places.find(line.line());
+    LinePlaces.Place place = places.find(line.line());
     return new Report.ErrorLine(line.line(), line.text(), place.source(), place.sourceLine());
   }
 
@@ -150,7 +149,9 @@ final class Reporter {
                 new Report.Excluded(
                     out.entry().id(),
                     out.entry().pageIn(language).title(),
-                    reasons.describeGround(out.because())))
+                    String.join(
+                        Phrases.of(language).say("sentence.gap"),
+                        statements.describeAll(out.because()))))
         .toList();
   }
 
@@ -203,7 +204,7 @@ final class Reporter {
   }
 
   private Report.Stated toStated(Facts.Value value) {
-    FilePlace place = places.find(value.line());
+    LinePlaces.Place place = places.find(value.line());
     return new Report.Stated(
         value.text(), value.line(), value.rank(), value.node(), place.source(), place.sourceLine());
   }
@@ -254,9 +255,9 @@ final class Reporter {
         .orElse(page.title());
   }
 
-  private Report.Line toLine(Evidence evidence) {
+  private Report.Line toLine(Finding.Evidence evidence) {
     MatchedLine line = evidence.line();
-    FilePlace place = places.find(line.line());
+    LinePlaces.Place place = places.find(line.line());
     return new Report.Line(
         line.line(),
         line.text(),

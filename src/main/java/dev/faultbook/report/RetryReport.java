@@ -30,11 +30,9 @@ public record RetryReport(Retry.Verdict verdict, Retry.Action action, String bec
     String because =
         switch (advice.reason()) {
           case RetryAdvice.Reason.Stated stated -> stated.retry().because().in(language);
-          case RetryAdvice.Reason.Structural structural ->
+          case RetryAdvice.Case basis ->
               Phrases.of(language)
-                  .say(
-                      "retry.because."
-                          + structural.basis().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+                  .say("retry.because." + basis.name().toLowerCase(Locale.ROOT).replace('_', '-'));
           case RetryAdvice.Reason.Idle idle -> idleSentence(idle.time(), Phrases.of(language));
           case RetryAdvice.Reason.Tabulated tabulated ->
               CodeReport.because(tabulated.sighting(), language);

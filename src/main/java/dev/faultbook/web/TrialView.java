@@ -2,7 +2,7 @@ package dev.faultbook.web;
 
 import dev.faultbook.content.ContentError;
 import dev.faultbook.content.Language;
-import dev.faultbook.diagnosis.Evidence;
+import dev.faultbook.diagnosis.Finding.Evidence;
 import dev.faultbook.diagnosis.Finding;
 import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.web.curation.EntryTrial;

@@ -10,6 +10,7 @@ import dev.faultbook.compatibility.Inference;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import dev.faultbook.content.Language;
+import dev.faultbook.compatibility.Statement;
 import dev.faultbook.content.LocalizedText;
 import dev.faultbook.failure.FailureReader;
 import dev.faultbook.log.LogFiles;
@@ -107,7 +108,7 @@ class RankingTests {
     Optional<RankView> view = RankView.fromEvidence(found.evidence());
     FailureAnalysis failures =
         new FailureAnalysis(
-            reader.finish(), found.evidence(), view, HarmlessLines.of(found, knowledge)::contains);
+            reader.finish(), found, view, knowledge);
     List<Suspect> suspects =
         new ArrayList<>(new SuspectSearch(knowledge, facts, tables, failures).findSuspects(found));
     Set<List<String>> orders = new HashSet<>();
@@ -238,11 +239,16 @@ class RankingTests {
         .isEqualTo(
             new Reason.Confirmed(
                 new Reason.OnlyCause(0),
-                new Ground.Stated(new LocalizedText("The driver is old.", "驱动太旧。"))));
+                new Statement(
+                    Statement.Kind.RULE,
+                    List.of(new LocalizedText("The driver is old.", "驱动太旧。")))));
     Diagnosis excluded = diagnosis("driver 610.1\nsome fault shows\n");
     assertThat(excluded.isDiagnosed()).isFalse();
     assertThat(excluded.ruledOut().getFirst().because())
-        .isEqualTo(new Ground.Stated(new LocalizedText("The driver is new.", "驱动很新。")));
+        .containsExactly(
+            new Statement(
+                Statement.Kind.RULE,
+                List.of(new LocalizedText("The driver is new.", "驱动很新。"))));
     assertThat(diagnosis("some fault shows\n").isDiagnosed()).isTrue();
   }
 
