@@ -143,8 +143,7 @@ public final class Diagnoser {
     Ranks ranks =
         view.map(
                 lanes ->
-                    new RankAnalysis(
-                            new RankEvidence(lanes, found, findings, suspects), failures)
+                    new RankAnalysis(new RankEvidence(lanes, found, findings, suspects), failures)
                         .analyzeRanks(findings, codes.devices()))
             .orElse(null);
     return new Diagnosis(

@@ -123,9 +123,7 @@ final class FirstOfCause {
             minority -> {
               RankStatement because =
                   RankStatement.of(
-                      Kind.REASON_DIFFERS,
-                      RankAnalysis.displayName(of.fact()),
-                      minority.getKey());
+                      Kind.REASON_DIFFERS, RankAnalysis.displayName(of.fact()), minority.getKey());
               Set<Integer> lanes = minority.getValue();
               // They differ from the start, so the order of their messages is irrelevant.
               return causes.stream()

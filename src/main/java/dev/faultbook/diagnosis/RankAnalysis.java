@@ -197,8 +197,7 @@ final class RankAnalysis {
    * What to collect if nothing in the log explains the failure, most useful first; nothing if the
    * cause is shown by more than a time-out.
    */
-  private List<RankStatement> adviseSteps(
-      List<Finding> findings, Ranks.@Nullable First first) {
+  private List<RankStatement> adviseSteps(List<Finding> findings, Ranks.@Nullable First first) {
     if (evidence.events().findAny().isEmpty() || isExplained(findings, first)) {
       return List.of();
     }

@@ -217,9 +217,7 @@ final class RankEvidence {
   private void findAbsent() {
     int size = leastWorldSize();
     if (view.by() == RankView.By.RANK && size <= RankView.MAX_LANES && ranked.size() * 2 > size) {
-      IntStream.range(0, size)
-          .filter(rank -> view.laneOfRank(rank).isEmpty())
-          .forEach(absent::add);
+      IntStream.range(0, size).filter(rank -> view.laneOfRank(rank).isEmpty()).forEach(absent::add);
     }
   }
 }

@@ -131,8 +131,7 @@ final class Ranking {
             .filter(other -> other.explainedIds.contains(suspect.id()))
             .filter(other -> other.isOfKind(EntryKind.CAUSE) || suspect.isOfKind(EntryKind.SYMPTOM))
             // A weak match does not explain a proven cause.
-            .filter(
-                other -> !(other.weak && suspect.isOfKind(EntryKind.CAUSE) && !suspect.weak))
+            .filter(other -> !(other.weak && suspect.isOfKind(EntryKind.CAUSE) && !suspect.weak))
             .collect(Collectors.toCollection(ArrayList::new));
     sortByPairs(
         explaining,

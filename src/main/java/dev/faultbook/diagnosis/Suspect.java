@@ -244,7 +244,9 @@ final class Suspect {
     // If several signatures match a line, the most specific one is shown.
     List<Finding.Evidence> all = new ArrayList<>(facts);
     for (SignatureMatch match : matches) {
-      match.lines().forEach(line -> all.add(new Finding.Evidence(line, match.signature().source())));
+      match
+          .lines()
+          .forEach(line -> all.add(new Finding.Evidence(line, match.signature().source())));
     }
     all.sort(
         Comparator.comparingLong((Finding.Evidence e) -> e.line().line())

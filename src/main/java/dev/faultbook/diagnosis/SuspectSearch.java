@@ -99,8 +99,7 @@ final class SuspectSearch {
             .map(match -> findReason(entry.confirmingFacts(), match.captures()))
             .flatMap(Optional::stream)
             .findFirst();
-    return Suspect.ofLines(
-        entry, matches, occurrences, yes, tables.findConfirmation(entry));
+    return Suspect.ofLines(entry, matches, occurrences, yes, tables.findConfirmation(entry));
   }
 
   /**
@@ -124,8 +123,7 @@ final class SuspectSearch {
   private boolean saysMore(Suspect other, Suspect nameless) {
     return other.isProvenSpecificCause()
         || other.lines.stream().anyMatch(failures::coversLine)
-            && (other.isOfKind(EntryKind.CAUSE)
-                || !nameless.entry.explains().contains(other.id()));
+            && (other.isOfKind(EntryKind.CAUSE) || !nameless.entry.explains().contains(other.id()));
   }
 
   /** Whether there are symptoms, and the entry explains all of them. */

@@ -63,7 +63,8 @@ final class TableReasoning {
   }
 
   /** The cause that the tables identify for a failure that no finding explains. */
-  Optional<Suspect> findCause(LogMatches found, List<Suspect> suspects, List<Diagnosis.RuledOut> ruledOut) {
+  Optional<Suspect> findCause(
+      LogMatches found, List<Suspect> suspects, List<Diagnosis.RuledOut> ruledOut) {
     return verdict
         .filter(v -> BROKEN.contains(v.outcome()))
         .flatMap(v -> knowledge.findEntry(v.outcome().tag()))

@@ -112,8 +112,7 @@ final class RankReporter {
   private String describeDuration(long seconds) {
     return seconds < MIN_FOR_MINUTES
         ? phrases.say("duration.seconds", Long.toString(seconds))
-        : phrases.say(
-            "duration.minutes", Long.toString(seconds / 60), Long.toString(seconds % 60));
+        : phrases.say("duration.minutes", Long.toString(seconds / 60), Long.toString(seconds % 60));
   }
 
   /** One sentence; empty if nothing is wrong. */
@@ -219,7 +218,9 @@ final class RankReporter {
                 (RankReport.ValueOf v) -> -Math.max(v.ranks().size(), v.nodes().size()))
             .thenComparing(RankReport.ValueOf::value));
     return new RankReport.Difference(
-        difference.fact(), values, phrases.say(difference.binding() ? "rank.difference.binding" : "rank.difference.expected"));
+        difference.fact(),
+        values,
+        phrases.say(difference.binding() ? "rank.difference.binding" : "rank.difference.expected"));
   }
 
   private RankReport.ValueOf toValue(String value, Collection<Integer> stating) {

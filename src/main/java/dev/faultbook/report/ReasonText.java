@@ -30,8 +30,7 @@ final class ReasonText {
   String describeReason(Reason reason) {
     return switch (reason) {
       case Reason.FollowsFromFacts facts ->
-          joinSentences(
-              phrases.say("reason.facts"), statements.describeStatement(facts.ground()));
+          joinSentences(phrases.say("reason.facts"), statements.describeStatement(facts.ground()));
       case Reason.OnlyCause only -> onlyCause(only.explained());
       case Reason.Above above ->
           describeComparison(
@@ -41,8 +40,7 @@ final class ReasonText {
               "below." + name(below.rule(), below.inferred()), below.other(), below.line());
       case Reason.Confirmed confirmed ->
           joinSentences(
-              describeReason(confirmed.reason()),
-              statements.describeStatement(confirmed.ground()));
+              describeReason(confirmed.reason()), statements.describeStatement(confirmed.ground()));
       case Reason.FollowsFrom follows -> phrases.say("reason.follows", titleOf(follows.entry()));
       case Reason.Plain plain ->
           phrases.say("reason." + plain.name().toLowerCase(Locale.ROOT).replace('_', '.'));

@@ -2,8 +2,8 @@ package dev.faultbook.web;
 
 import dev.faultbook.content.ContentError;
 import dev.faultbook.content.Language;
-import dev.faultbook.diagnosis.Finding.Evidence;
 import dev.faultbook.diagnosis.Finding;
+import dev.faultbook.diagnosis.Finding.Evidence;
 import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.web.curation.EntryTrial;
 import java.util.ArrayList;

@@ -7,10 +7,10 @@ import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestContent;
 import dev.faultbook.compatibility.Facts;
 import dev.faultbook.compatibility.Inference;
+import dev.faultbook.compatibility.Statement;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import dev.faultbook.content.Language;
-import dev.faultbook.compatibility.Statement;
 import dev.faultbook.content.LocalizedText;
 import dev.faultbook.failure.FailureReader;
 import dev.faultbook.log.LogFiles;
@@ -106,9 +106,7 @@ class RankingTests {
         new Inference(knowledge.compatibility()).inferFacts(Diagnoser.collectFacts(found));
     TableReasoning tables = new TableReasoning(knowledge, facts);
     Optional<RankView> view = RankView.fromEvidence(found.evidence());
-    FailureAnalysis failures =
-        new FailureAnalysis(
-            reader.finish(), found, view, knowledge);
+    FailureAnalysis failures = new FailureAnalysis(reader.finish(), found, view, knowledge);
     List<Suspect> suspects =
         new ArrayList<>(new SuspectSearch(knowledge, facts, tables, failures).findSuspects(found));
     Set<List<String>> orders = new HashSet<>();
@@ -247,8 +245,7 @@ class RankingTests {
     assertThat(excluded.ruledOut().getFirst().because())
         .containsExactly(
             new Statement(
-                Statement.Kind.RULE,
-                List.of(new LocalizedText("The driver is new.", "驱动很新。"))));
+                Statement.Kind.RULE, List.of(new LocalizedText("The driver is new.", "驱动很新。"))));
     assertThat(diagnosis("some fault shows\n").isDiagnosed()).isTrue();
   }
 
