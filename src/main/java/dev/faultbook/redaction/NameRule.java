@@ -1,19 +1,25 @@
 package dev.faultbook.redaction;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.util.EnumSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A rule of {@code redaction.yaml}: names whose value goes.
  *
  * @param words the names, in lower case and without {@code _}, {@code -} and {@code .}
+ * @param after words of which one must stand directly before those names
  * @param match which part of a name a word must be
  * @param value what the value must look like
  * @param colon what it must look like behind {@code name:} without quotes
  * @param kind kind of the value
  * @param signs the signs before a value
  */
+@JsonIgnoreProperties({"redacts", "keeps"})
 record NameRule(
     Set<String> words,
+    Set<String> after,
     Match match,
     ValueRule value,
     ValueRule colon,
@@ -49,8 +55,17 @@ record NameRule(
   }
 
   NameRule {
-    words = Set.copyOf(words);
-    signs = Set.copyOf(signs);
+    Set<String> plain = words;
+    words =
+        after == null
+            ? words
+            : after.stream()
+                .flatMap(owner -> plain.stream().map(owner::concat))
+                .collect(Collectors.toSet());
+    match = match == null ? Match.END : match;
+    colon = colon == null ? value : colon;
+    kind = kind == null ? SecretKind.SECRET : kind;
+    signs = signs == null ? EnumSet.allOf(Sign.class) : signs;
   }
 
   /** The condition on a value behind a sign. */

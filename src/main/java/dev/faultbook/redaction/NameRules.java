@@ -1,6 +1,7 @@
 package dev.faultbook.redaction;
 
 import dev.faultbook.redaction.NameRule.Sign;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,9 @@ final class NameRules {
   private final Map<String, Map<Sign, List<NameRule>>> rulesByWord = new HashMap<>();
   private final Set<String> suffixes;
   private final int longest;
+
+  /** The last two characters of all words: most names of a log end otherwise. */
+  private final BitSet ends = new BitSet();
 
   /**
    * @param rules the rules in order
@@ -33,6 +37,7 @@ final class NameRules {
         }
       }
     }
+    rulesByWord.keySet().forEach(word -> ends.set(endOf(word, word.length())));
     longest = rulesByWord.keySet().stream().mapToInt(String::length).max().orElse(0);
   }
 
@@ -43,10 +48,15 @@ final class NameRules {
   /** The rules of a name, those of its longest word first; empty if it is not that of a secret. */
   List<NameRule> rulesFor(String name, Sign sign) {
     int end = meaningEnd(name);
-    if (end == 0 || end > MAX_NAME) {
+    boolean possible = end > 1 && end <= MAX_NAME && (TextRuns.isJoint(name.charAt(end - 2)) || ends.get(endOf(name, end)));
+    if (!possible) {
       return List.of();
     }
     return new Name(name.substring(0, end)).rulesFor(sign);
+  }
+
+  private static int endOf(String name, int end) {
+    return (name.charAt(end - 2) | 0x20) << Byte.SIZE ^ (name.charAt(end - 1) | 0x20);
   }
 
   /** The end of a name without digits and suffixes such as {@code _PROD}. */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Values behind the name of a secret and a sign: {@code HF_TOKEN=…}, {@code "api_key": "…"}, {@code
- * password: …}, {@code --token …}, {@code ?sig=…}, {@code Authorization: Bearer …}. Also within the
+ * password: …}, {@code --token …}, {@code ?sig=…}. Also within the
  * text of a JSON line, where a quote is written as {@code \"}.
  */
 final class NamedValues {
@@ -16,7 +16,6 @@ final class NamedValues {
   private static final int MAX_NAME = 80;
   private static final int MAX_BLANKS = 16;
   private static final int MAX_QUOTED = 4096;
-  private static final int MAX_SCHEME = 20;
 
   private static final String OPENING_QUOTES = "\"'`“‘【「";
   private static final String CLOSING_QUOTES = "\"'`”’】」";
@@ -28,14 +27,6 @@ final class NamedValues {
   /** Words before the last one of a name in ordinary text: {@code API key: …}. */
   private static final Set<String> SHORT_NAMES =
       Set.of("key", "keys", "token", "secret", "id", "code");
-
-  /** Schemes of HTTP that one word follows, the credential. */
-  private static final Set<String> SCHEMES =
-      Set.of("bearer", "basic", "token", "negotiate", "apikey", "key", "splunk");
-
-  /** Schemes of HTTP that a list of parameters follows. */
-  private static final Set<String> LIST_SCHEMES =
-      Set.of("digest", "oauth", "hawk", "aws4-hmac-sha256");
 
   private final NameRules names;
   private final NonSecrets values;
@@ -76,15 +67,13 @@ final class NamedValues {
     void findValues() {
       int i = 0;
       while (i < line.length()) {
-        int next = i + 1;
-        switch (line.charAt(i)) {
-          case '=', ':', '：', '＝' -> next = Math.max(next, readAssignment(i));
-          case '-' -> next = Math.max(next, readOption(i));
-          default -> {
-            // No sign.
-          }
-        }
-        i = next;
+        int next =
+            switch (line.charAt(i)) {
+              case '=', ':', '：', '＝' -> readAssignment(i);
+              case '-' -> readOption(i);
+              default -> i;
+            };
+        i = Math.max(i + 1, next);
       }
     }
 
@@ -95,13 +84,6 @@ final class NamedValues {
         return sign + 1;
       }
       int start = skipOpening(skipBlanks(line, sign + 1));
-      String header = named.name().toLowerCase(Locale.ROOT);
-      if (header.endsWith("authorization")) {
-        return takeCredentials(start);
-      }
-      if (header.equals("cookie") || header.equals("set-cookie")) {
-        return takeCookies(sign, start);
-      }
       List<NameRule> rules = names.rulesFor(named.name(), named.sign());
       return rules.isEmpty() ? sign + 1 : takeValues(named, rules, start, sign + 1);
     }
@@ -221,8 +203,7 @@ final class NamedValues {
     /** Whether a bare value is code, the next assignment, or the start of a sentence. */
     private boolean isOther(Named named, Range range, String value) {
       String behind = line.substring(range.end(), Math.min(line.length(), range.end() + 2));
-      boolean structure = "{[(".indexOf(value.charAt(0)) >= 0;
-      if (structure || NonSecrets.isCode(named.name(), value, behind)) {
+      if ("{[(".indexOf(value.charAt(0)) >= 0 || values.isCode(named.name(), value, behind)) {
         return true;
       }
       boolean apart = TextRuns.isBlank(line.charAt(range.start() - 1));
@@ -253,63 +234,6 @@ final class NamedValues {
       return value.chars().allMatch(c -> TextRuns.isLetter((char) c) || c == '_' || c == '\'');
     }
 
-    /** Takes the credentials behind the scheme of an {@code Authorization} header. */
-    private int takeCredentials(int at) {
-      int start = isQuoteAt(line, at) ? contentStart(line, at) : at;
-      int end = credentialEnd(start);
-      String scheme =
-          line.substring(start, Math.min(end, start + MAX_SCHEME)).toLowerCase(Locale.ROOT);
-      int behind = skipBlanks(line, end);
-      if (behind > end && LIST_SCHEMES.contains(scheme)) {
-        return take(behind, quotedEnd(at, behind));
-      }
-      boolean known = behind > end && behind < line.length() && SCHEMES.contains(scheme);
-      if (known) {
-        return take(behind, credentialEnd(behind));
-      }
-      // Authorization: token expired
-      boolean sentence =
-          isWord(line.substring(start, end))
-              && startsSentence(line.substring(end, Math.min(line.length(), end + 2)), end);
-      return sentence ? end : take(start, end);
-    }
-
-    private int take(int start, int end) {
-      if (!values.isNothing(line.substring(start, end))) {
-        found.add(line, start, end, SecretKind.SECRET);
-      }
-      return Math.max(end, start + 1);
-    }
-
-    private int credentialEnd(int from) {
-      int i = from;
-      while (i < line.length()
-          && !TextRuns.isBlank(line.charAt(i))
-          && "\"'\\,]})".indexOf(line.charAt(i)) < 0) {
-        i++;
-      }
-      return i;
-    }
-
-    /** Takes all that follows {@code Cookie:}, up to the quote around it. */
-    private int takeCookies(int sign, int at) {
-      int start = isQuoteAt(line, at) ? contentStart(line, at) : at;
-      return line.charAt(sign) == ':'
-              && line.indexOf('=', start, Math.min(line.length(), start + MAX_QUOTED)) > 0
-          ? take(start, quotedEnd(at, start))
-          : sign + 1;
-    }
-
-    /** The end of a header: the quote that opened before, or the end of the line. */
-    private int quotedEnd(int opening, int start) {
-      String signs =
-          isQuoteAt(line, opening) ? line.substring(opening, contentStart(line, opening)) : "'";
-      int close = line.indexOf(signs, start);
-      int end = close < 0 ? line.length() : close;
-      int carriageReturn = line.indexOf('\r', start, end);
-      return carriageReturn < 0 ? end : carriageReturn;
-    }
-
     /** Skips what opens a value in Go and Python: {@code []string{"…"}}, {@code b'…'}. */
     private int skipOpening(int at) {
       int start = line.startsWith("[]string{", at) ? at + "[]string{".length() : at;
@@ -327,10 +251,7 @@ final class NamedValues {
       if (isQuoteAt(line, at)) {
         int start = contentStart(line, at);
         int end = closingQuote(line, at, start);
-        if (end >= 0) {
-          return new Range(start, end, true);
-        }
-        return bareAt(start);
+        return end >= 0 ? new Range(start, end, true) : bareAt(start);
       }
       return bareAt(at);
     }
@@ -354,15 +275,12 @@ final class NamedValues {
    */
   List<NameRule> rulesOfOpenName(String line) {
     int end = line.stripTrailing().length();
-    boolean block = false;
     for (String mark : List.of("|-", ">-", "|", ">", "\\")) {
       if (line.startsWith(mark, end - mark.length())) {
-        end -= mark.length();
-        block = true;
+        end = line.substring(0, end - mark.length()).stripTrailing().length();
         break;
       }
     }
-    end = block ? line.substring(0, end).stripTrailing().length() : end;
     Named named = end > 0 && isSign(line, end - 1) ? nameBefore(line, end - 1) : null;
     return named == null
         ? List.of()
@@ -373,7 +291,8 @@ final class NamedValues {
 
   /** Takes the value that is alone in a line behind an open name. */
   void findValueAlone(String line, List<NameRule> rules, Findings found) {
-    int start = itemStart(line);
+    int indent = skipBlanks(line, 0);
+    int start = line.startsWith("- ", indent) ? indent + 2 : indent;
     boolean quoted = isQuoteAt(line, start);
     int content = quoted ? contentStart(line, start) : start;
     int close = quoted ? closingQuote(line, start, content) : -1;
@@ -385,12 +304,6 @@ final class NamedValues {
     if (alone && isSecret(value, quoted ? rules : List.of()) && !isAssigned(line, content)) {
       found.add(line, content, content + value.length(), SecretKind.SECRET);
     }
-  }
-
-  /** The start of a line behind its indent and the mark of a list in YAML. */
-  private static int itemStart(String line) {
-    int start = skipBlanks(line, 0);
-    return line.startsWith("- ", start) ? start + 2 : start;
   }
 
   private boolean isSecret(String value, List<NameRule> rules) {

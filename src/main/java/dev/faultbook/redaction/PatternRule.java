@@ -2,6 +2,7 @@ package dev.faultbook.redaction;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import java.util.Base64;
@@ -11,53 +12,26 @@ import java.util.Set;
 
 /**
  * A row of {@code redaction.yaml}: what a pattern of RE2/J finds in a line. Its groups go, or all
- * that it matches if it has none.
+ * that it matches if it has none. That file explains the keys.
  *
- * @param pattern the pattern
- * @param triggers literals of which a line must hold one
- * @param context what else the line must hold, or must not
+ * @param triggers literals of which a line must hold one; by default the one with which the pattern
+ *     begins
+ * @param near texts of which the line must hold one, unless there are none
  * @param kinds kinds of the groups; the last one is that of all further groups
- * @param needs what a found text must look like
- * @param except what stays
+ * @param not texts that stay, in lower case; digits at their end do not count
  */
+@JsonIgnoreProperties({"name", "redacts", "keeps"})
 record PatternRule(
-    Pattern pattern,
+    Pattern find,
     List<String> triggers,
-    Context context,
+    List<String> near,
+    List<String> notNear,
     List<SecretKind> kinds,
     Need needs,
-    Exceptions except) {
+    Set<String> not,
+    List<String> notWith) {
 
   private static final int MAX_TITLE = 60;
-
-  /**
-   * Texts of which the line must hold one, unless there are none, and texts that it must not hold.
-   */
-  record Context(List<String> near, List<String> notNear) {
-    boolean accepts(String line) {
-      return (near.isEmpty() || near.stream().anyMatch(line::contains))
-          && notNear.stream().noneMatch(line::contains);
-    }
-  }
-
-  /**
-   * What stays although the pattern finds it.
-   *
-   * @param whole texts in lower case; digits at their end do not count
-   * @param parts texts that it holds
-   */
-  record Exceptions(Set<String> whole, List<String> parts) {
-    boolean cover(String text) {
-      int end = text.length();
-      while (end > 0 && TextRuns.isDigit(text.charAt(end - 1))) {
-        end--;
-      }
-      String lower = text.toLowerCase(Locale.ROOT);
-      return whole.contains(lower)
-          || whole.contains(lower.substring(0, end))
-          || parts.stream().anyMatch(text::contains);
-    }
-  }
 
   /** What a found text must look like. */
   enum Need {
@@ -69,6 +43,8 @@ record PatternRule(
     MIXED,
     /** Base64 that decodes neither to a certificate nor to a public key. */
     PRIVATE,
+    /** A public IP address. */
+    PUBLIC,
     /** Eight or more characters of an identifier, letters and digits among them. */
     RANDOM,
     /**
@@ -78,15 +54,45 @@ record PatternRule(
   }
 
   PatternRule {
-    triggers = List.copyOf(triggers);
-    kinds = List.copyOf(kinds);
+    triggers = triggers == null ? List.of(leadingLiteral(find.pattern())) : triggers;
+    near = near == null ? List.of() : near;
+    notNear = notNear == null ? List.of() : notNear;
+    kinds = kinds == null ? List.of(SecretKind.SECRET) : kinds;
+    needs = needs == null ? Need.ANY : needs;
+    not = not == null ? Set.of() : not;
+    notWith = notWith == null ? List.of() : notWith;
+  }
+
+  /** The literal with which a pattern begins, behind a word boundary. */
+  private static String leadingLiteral(String source) {
+    StringBuilder literal = new StringBuilder();
+    int i = source.startsWith("\\b") ? 2 : 0;
+    for (; i < source.length(); i++) {
+      char c = source.charAt(i);
+      boolean escaped =
+          c == '\\' && i + 1 < source.length() && !TextRuns.isLetterOrDigit(source.charAt(i + 1));
+      if (escaped) {
+        c = source.charAt(++i);
+      } else if ("\\.[](){}*+?|^$".indexOf(c) >= 0) {
+        break;
+      }
+      boolean optional = i + 1 < source.length() && "?*{".indexOf(source.charAt(i + 1)) >= 0;
+      if (optional) {
+        break;
+      }
+      literal.append(c);
+    }
+    return literal.toString();
   }
 
   void findIn(String line, NonSecrets values, Findings found) {
-    if (!context.accepts(line)) {
+    boolean accepted =
+        (near.isEmpty() || near.stream().anyMatch(line::contains))
+            && notNear.stream().noneMatch(line::contains);
+    if (!accepted) {
       return;
     }
-    Matcher matcher = pattern.matcher(line);
+    Matcher matcher = find.matcher(line);
     while (matcher.find()) {
       int groups = matcher.groupCount();
       for (int group = Math.min(1, groups); group <= groups; group++) {
@@ -111,20 +117,32 @@ record PatternRule(
               values.isNobody(text) || (!ValueRule.USER.accepts(text) && text.indexOf(' ') < 0);
           default -> values.isNothing(text);
         };
-    if (!none && !except.cover(text) && isNeeded(line, start, end, text)) {
+    if (!none && !isExcepted(text) && isNeeded(line, start, end, text, values)) {
       found.add(line, start, end, kind);
     }
   }
 
-  private boolean isNeeded(String line, int start, int end, String text) {
+  private boolean isExcepted(String text) {
+    int end = text.length();
+    while (end > 0 && TextRuns.isDigit(text.charAt(end - 1))) {
+      end--;
+    }
+    String lower = text.toLowerCase(Locale.ROOT);
+    return not.contains(lower)
+        || not.contains(lower.substring(0, end))
+        || notWith.stream().anyMatch(text::contains);
+  }
+
+  private boolean isNeeded(String line, int start, int end, String text, NonSecrets values) {
     return switch (needs) {
       case ANY -> true;
+      case PUBLIC -> values.isPublicAddress(text);
       case DIGIT -> holdsOneOf(text, '0', '9');
       case MIXED ->
           holdsOneOf(text, '0', '9') && holdsOneOf(text, 'a', 'z') && holdsOneOf(text, 'A', 'Z');
       case PRIVATE -> !isPublicPem(text);
       case RANDOM -> ValueRule.RANDOM.accepts(text);
-      case SPOKEN -> isSpoken(line, start, end, text);
+      case SPOKEN -> isSpoken(line, start, end, text, values);
     };
   }
 
@@ -132,11 +150,12 @@ record PatternRule(
     return text.chars().anyMatch(c -> c >= first && c <= last);
   }
 
-  private static boolean isSpoken(String line, int start, int end, String text) {
+  private static boolean isSpoken(
+      String line, int start, int end, String text, NonSecrets values) {
     return isQuoted(line, start, end)
         || ValueRule.MIXED.accepts(text)
         || ValueRule.RANDOM.accepts(text)
-        || (isLast(line, end) && text.indexOf(' ') < 0 && !NonSecrets.isCode("", text, ""));
+        || (isLast(line, end) && text.indexOf(' ') < 0 && !values.isCode("", text, ""));
   }
 
   private static boolean isQuoted(String line, int start, int end) {

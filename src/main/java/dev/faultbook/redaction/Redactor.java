@@ -31,6 +31,7 @@ public final class Redactor {
   private static final int MAX_ENDING = 8;
 
   private final List<PatternRule> patterns;
+  private final List<PatternRule> addresses;
   private final NonSecrets values;
   private final NamedValues namedValues;
   private final TriggeredLines triggers;
@@ -47,21 +48,21 @@ public final class Redactor {
   private Redactor() {
     RedactionRules rules = RedactionRules.readShipped();
     patterns = rules.patterns();
-    values = rules.values();
+    addresses = rules.addresses();
+    values = new NonSecrets(rules);
     namedValues = new NamedValues(new NameRules(rules.names(), rules.suffixes()), values);
     List<String> literals = new ArrayList<>(rules.triggers());
     keyTrigger = literals.size();
     literals.add(KeyBlocks.BEGIN);
     triggers = new TriggeredLines(literals);
-    Map<String, BitSet> byLiteral = new HashMap<>();
-    for (int i = 0; i < patterns.size(); i++) {
-      for (String trigger : patterns.get(i).triggers()) {
-        byLiteral.computeIfAbsent(trigger, key -> new BitSet()).set(i);
-      }
-    }
     for (int i = 0; i < literals.size(); i++) {
-      patternsByTrigger.add(byLiteral.getOrDefault(literals.get(i), new BitSet()));
-      nameTriggers.set(i, rules.nameTriggers().contains(literals.get(i)));
+      String literal = literals.get(i);
+      BitSet triggered = new BitSet();
+      for (int rule = 0; rule < patterns.size(); rule++) {
+        triggered.set(rule, patterns.get(rule).triggers().contains(literal));
+      }
+      patternsByTrigger.add(triggered);
+      nameTriggers.set(i, rules.nameTriggers().contains(literal));
     }
   }
 
@@ -213,7 +214,7 @@ public final class Redactor {
     private String redactLine(String line, BitSet hits) {
       BitSet rules = new BitSet();
       hits.stream()
-          .filter(hit -> hit < patternsByTrigger.size())
+          .filter(hit -> hit != triggers.addressBit())
           .forEach(hit -> rules.or(patternsByTrigger.get(hit)));
       String current = line;
       for (int pass = 0; pass < MAX_PASSES; pass++) {
@@ -224,7 +225,7 @@ public final class Redactor {
         }
         rules.stream().forEach(rule -> patterns.get(rule).findIn(text, values, found));
         if (hits.get(triggers.addressBit())) {
-          AddressFinder.findAddresses(text, found);
+          addresses.forEach(rule -> rule.findIn(text, values, found));
         }
         if (found.isEmpty()) {
           break;

@@ -1,19 +1,15 @@
 package dev.faultbook.redaction;
 
+import java.util.Locale;
+
 /** The types of redacted values. */
 enum SecretKind {
-  SECRET("secret"),
-  EMAIL("email"),
-  IP("ip"),
-  USER("user");
-
-  private final String word;
-
-  SecretKind(String word) {
-    this.word = word;
-  }
+  SECRET,
+  EMAIL,
+  IP,
+  USER;
 
   String word() {
-    return word;
+    return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -113,7 +113,7 @@ class RedactionRulesTests {
       String text = new String(in.readAllBytes(), UTF_8);
       Map<?, ?> file = (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromString(text);
       for (String section :
-          List.of("tokens", "places", "commands", "sentences", "people", "names")) {
+          List.of("tokens", "places", "commands", "sentences", "people", "addresses", "names")) {
         ((List<?>) file.get(section)).forEach(row -> rows.add((Map<?, ?>) row));
       }
     } catch (IOException e) {
