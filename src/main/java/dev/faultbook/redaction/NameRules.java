@@ -48,7 +48,10 @@ final class NameRules {
   /** The rules of a name, those of its longest word first; empty if it is not that of a secret. */
   List<NameRule> rulesFor(String name, Sign sign) {
     int end = meaningEnd(name);
-    boolean possible = end > 1 && end <= MAX_NAME && (TextRuns.isJoint(name.charAt(end - 2)) || ends.get(endOf(name, end)));
+    boolean possible =
+        end > 1
+            && end <= MAX_NAME
+            && (TextRuns.isJoint(name.charAt(end - 2)) || ends.get(endOf(name, end)));
     if (!possible) {
       return List.of();
     }

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Values behind the name of a secret and a sign: {@code HF_TOKEN=…}, {@code "api_key": "…"}, {@code
- * password: …}, {@code --token …}, {@code ?sig=…}. Also within the
- * text of a JSON line, where a quote is written as {@code \"}.
+ * password: …}, {@code --token …}, {@code ?sig=…}. Also within the text of a JSON line, where a
+ * quote is written as {@code \"}.
  */
 final class NamedValues {
 

@@ -150,8 +150,7 @@ record PatternRule(
     return text.chars().anyMatch(c -> c >= first && c <= last);
   }
 
-  private static boolean isSpoken(
-      String line, int start, int end, String text, NonSecrets values) {
+  private static boolean isSpoken(String line, int start, int end, String text, NonSecrets values) {
     return isQuoted(line, start, end)
         || ValueRule.MIXED.accepts(text)
         || ValueRule.RANDOM.accepts(text)

@@ -68,7 +68,9 @@ final class PublicAddress {
     }
     int i = at;
     for (int numbers = 0; numbers < 3; numbers++) {
-      if (i + 1 >= text.length() || text.charAt(i) != '.' || !TextRuns.isDigit(text.charAt(i + 1))) {
+      if (i + 1 >= text.length()
+          || text.charAt(i) != '.'
+          || !TextRuns.isDigit(text.charAt(i + 1))) {
         return false;
       }
       i++;

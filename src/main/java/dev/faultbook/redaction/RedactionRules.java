@@ -63,7 +63,8 @@ record RedactionRules(
           .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .addModule(
-              new SimpleModule().addDeserializer(Pattern.class, new Patterns((Map<?, ?>) file.get("parts"))))
+              new SimpleModule()
+                  .addDeserializer(Pattern.class, new Patterns((Map<?, ?>) file.get("parts"))))
           .build()
           .convertValue(file, RedactionRules.class);
     } catch (IOException e) {

@@ -5,9 +5,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Tells for each line of a text which of many literals it holds, without regard to case, in one pass
- * over the text. Most lines of a log hold none, so that nothing else needs to read them. Literals
- * are found by their first three characters, because many have no more.
+ * Tells for each line of a text which of many literals it holds, without regard to case, in one
+ * pass over the text. Most lines of a log hold none, so that nothing else needs to read them.
+ * Literals are found by their first three characters, because many have no more.
  */
 final class TriggeredLines {
 
@@ -20,7 +20,10 @@ final class TriggeredLines {
 
   private record Literal(String text, int number) {}
 
-  /** The classes of three characters with which a literal begins; one with fewer, of any that follow. */
+  /**
+   * The classes of three characters with which a literal begins; one with fewer, of any that
+   * follow.
+   */
   private final BitSet beginnings = new BitSet(1 << 3 * CLASS);
 
   private final List<List<Literal>> byFirst = new ArrayList<>();
