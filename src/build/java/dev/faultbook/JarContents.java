@@ -1,6 +1,6 @@
 package dev.faultbook;
 
-import dev.faultbook.diagnosis.KnowledgeCompiler;
+import dev.faultbook.diagnosis.PackedKnowledge;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -30,7 +30,7 @@ class JarContents {
   public static void main(String[] args) throws Exception {
     String main = args[0];
     Path classes = Path.of(args[3]);
-    KnowledgeCompiler.main(new String[] {args[1], classes.resolve("packed").toString()});
+    PackedKnowledge.writeTo(classes.resolve("packed"), Path.of(args[1]));
     writeBeans(main, Path.of(args[2]), classes);
   }
 

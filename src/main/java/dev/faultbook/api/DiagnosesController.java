@@ -88,21 +88,24 @@ class DiagnosesController {
       }
       Diagnosis diagnosis =
           gate.call(log.byteCount(), () -> diagnoser.diagnose(log, Long.MAX_VALUE));
-      Report report = Report.fromDiagnosis(diagnosis, language);
+      boolean brief =
+          query.readChoice("detail", List.of("full", "short")).equals(Optional.of("short"));
+      int evidence = query.readNumber("evidence", Integer.MAX_VALUE, 0, Integer.MAX_VALUE);
+      Report report =
+          Report.fromDiagnosis(diagnosis, language, brief ? Math.min(1, evidence) : evidence);
       counts.countReport(report);
       ResponseEntity.BodyBuilder answer = startResponse(HttpStatus.OK, language);
-      return toAnswer(answer, report, query, request);
+      return toAnswer(answer, report, brief, request, language);
     }
   }
 
   /** The report in the requested format. */
   private static ResponseEntity<?> toAnswer(
-      ResponseEntity.BodyBuilder answer, Report whole, Query query, HttpServletRequest request) {
-    Language language = query.requestedLanguage();
-    boolean brief =
-        query.readChoice("detail", List.of("full", "short")).equals(Optional.of("short"));
-    int evidence = query.readNumber("evidence", Integer.MAX_VALUE, 0, Integer.MAX_VALUE);
-    Report report = evidence == Integer.MAX_VALUE ? whole : whole.withEvidence(evidence);
+      ResponseEntity.BodyBuilder answer,
+      Report report,
+      boolean brief,
+      HttpServletRequest request,
+      Language language) {
     if (AcceptHeader.namesMarkdown(request)) {
       return answer
           .contentType(MARKDOWN)
@@ -119,9 +122,7 @@ class DiagnosesController {
                   ? ReportWriter.toShort(report, language, baseUrl(), Dialect.PLAIN)
                   : ReportWriter.toText(report, language, baseUrl()));
     }
-    return answer
-        .contentType(MediaType.APPLICATION_JSON)
-        .body(brief ? report.withEvidence(1) : report);
+    return answer.contentType(MediaType.APPLICATION_JSON).body(report);
   }
 
   @GetMapping(

@@ -3,6 +3,7 @@ package dev.faultbook.cli;
 import dev.faultbook.content.ContentError;
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.content.Entry;
+import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.ExampleCheck;
 import dev.faultbook.diagnosis.KnowledgeReader;
 import java.io.IOException;
@@ -43,7 +44,7 @@ final class CheckCommand implements Callable<Integer> {
     }
     KnowledgeReader.Result result = KnowledgeReader.readFiles(files);
     List<ContentError> errors = new ArrayList<>(result.errors());
-    errors.addAll(new ExampleCheck(result.knowledge()).checkAll());
+    errors.addAll(new ExampleCheck(result.knowledge(), new Diagnoser(result.knowledge())).checkAll());
     errors.stream().sorted().forEach(streams.out()::println);
     List<Entry> entries = result.knowledge().entries();
     streams

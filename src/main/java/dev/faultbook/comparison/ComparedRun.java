@@ -6,6 +6,7 @@ import dev.faultbook.log.Deadline;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogReader;
 import dev.faultbook.log.UnwrappedLine;
+import dev.faultbook.report.LineWriter;
 import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.stream.LinePrefix;
 import java.io.IOException;
@@ -36,59 +37,51 @@ final class ComparedRun {
 
   private static final int MAX_SHOWN = 400;
 
+  final Diagnosis diagnosis;
+  final LogReader.Size size;
+
+  /** The steps in the order of their first lines. */
+  final List<Step> steps = new ArrayList<>();
+
+  /** The lanes with a stated rank. */
+  final BitSet ranks = new BitSet();
+
+  /** The lanes with a stated process. */
+  final BitSet processes = new BitSet();
+
   private final InMemoryLog log;
-  private final Diagnosis diagnosis;
   private final LineTemplate template;
   private final Deadline deadline;
-  private final Map<Long, Step> steps = new HashMap<>();
-  private final List<Step> inOrder = new ArrayList<>();
+  private final Map<Long, Step> byHash = new HashMap<>();
   private final Map<String, Integer> lanes = new LinkedHashMap<>();
-  private final BitSet ranks = new BitSet();
-  private final BitSet processes = new BitSet();
   private final Map<Long, String> texts = new HashMap<>();
-  private final LogReader.Size size;
   private boolean full;
-  private long end;
+  private long lastLine;
 
   /** A kind of line: all lines of one template. */
   static final class Step {
     private static final BitSet NOBODY = new BitSet();
 
+    /** Its place in the order of first lines, from 0. */
+    final int number;
+
+    final long firstLine;
+
+    /** Its writers; empty also if they were not kept. */
+    final BitSet lanes;
+
+    long lastLine;
+
+    /** Number of its lines. */
+    long count;
+
     private final long hash;
-    private final int number;
-    private final long firstLine;
-    private final BitSet lanes;
-    private long lastLine;
-    private long count;
 
     private Step(long hash, int number, long firstLine) {
       this.hash = hash;
       this.number = number;
       this.firstLine = firstLine;
       this.lanes = number < MAX_WITH_LANES ? new BitSet() : NOBODY;
-    }
-
-    /** Its place in the order of first lines, from 0. */
-    int number() {
-      return number;
-    }
-
-    long firstLine() {
-      return firstLine;
-    }
-
-    long lastLine() {
-      return lastLine;
-    }
-
-    /** Number of its lines. */
-    long count() {
-      return count;
-    }
-
-    /** Its writers; empty also if they were not kept. */
-    BitSet lanes() {
-      return lanes;
     }
   }
 
@@ -112,37 +105,14 @@ final class ComparedRun {
     this.size = forEachLine(this::addLine);
   }
 
-  Diagnosis diagnosis() {
-    return diagnosis;
-  }
-
-  /** The steps in the order of their first lines. */
-  List<Step> steps() {
-    return inOrder;
-  }
-
   /** Whether there were more steps than are kept. */
   boolean isFull() {
     return full;
   }
 
-  LogReader.Size size() {
-    return size;
-  }
-
   /** Number of the last line with content; 0 if there is none. */
   long lastLine() {
-    return end;
-  }
-
-  /** The lanes with a stated rank. */
-  BitSet rankLanes() {
-    return ranks;
-  }
-
-  /** The lanes with a stated process. */
-  BitSet processLanes() {
-    return processes;
+    return lastLine;
   }
 
   /** The names of lanes. */
@@ -155,12 +125,12 @@ final class ComparedRun {
 
   /** The same step in this run; null if it has none. */
   @Nullable Step sameStep(Step other) {
-    return steps.get(other.hash);
+    return byHash.get(other.hash);
   }
 
   /** The steps that another run does not have, in order. */
   List<Step> stepsMissingIn(ComparedRun other) {
-    return inOrder.stream().filter(step -> other.sameStep(step) == null).toList();
+    return steps.stream().filter(step -> other.sameStep(step) == null).toList();
   }
 
   /** Reads the texts of some lines, without colours and cut if they are long. */
@@ -168,9 +138,8 @@ final class ComparedRun {
     forEachLine(
         (number, bytes, from, to) -> {
           if (wanted.contains(number)) {
-            String text = decodeLine(bytes, from, to).strip();
             texts.put(
-                number, text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "…" : text);
+                number, LineWriter.cut(decodeLine(bytes, from, to).strip(), MAX_SHOWN));
           }
         });
   }
@@ -213,17 +182,17 @@ final class ComparedRun {
     if (hash == LineTemplate.NONE) {
       return;
     }
-    end = number;
+    lastLine = number;
     int lane = laneOf(prefix);
-    Step step = steps.get(hash);
+    Step step = byHash.get(hash);
     if (step == null) {
-      if (inOrder.size() == MAX_STEPS) {
+      if (steps.size() == MAX_STEPS) {
         full = true;
         return;
       }
-      step = new Step(hash, inOrder.size(), number);
-      steps.put(hash, step);
-      inOrder.add(step);
+      step = new Step(hash, steps.size(), number);
+      byHash.put(hash, step);
+      steps.add(step);
     }
     step.count++;
     step.lastLine = number;

@@ -30,7 +30,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Compares the log of a good run with that of a bad one. The entry point of the package. */
@@ -58,7 +57,7 @@ public final class Comparer {
     this.bad = bad;
     this.onlyBad = bad.stepsMissingIn(good);
     this.missing = good.stepsMissingIn(bad);
-    this.entriesByBadLine = entriesByLine(bad.diagnosis());
+    this.entriesByBadLine = entriesByLine(bad.diagnosis);
   }
 
   /**
@@ -97,7 +96,8 @@ public final class Comparer {
 
   private Comparison buildComparison(Language language, long start) {
     Step last = findLastCommon();
-    Step next = last == null ? firstOf(good.steps()) : stepAfter(last);
+    int following = last == null ? 0 : last.number + 1;
+    Step next = following < good.steps.size() ? good.steps.get(following) : null;
     Place reached = findLastTime(last, Long.MAX_VALUE);
     Place after = findLastTime(beforeFirstDifference(), firstDifferingLine());
     List<Step> behind = findBehind();
@@ -106,22 +106,22 @@ public final class Comparer {
     Kinds only = toKinds(onlyBad, bad);
     Kinds lost = toKinds(missing, good);
     First first = firstDifference(lost, only, toCommon(after));
-    List<FactDifference> facts = compareFacts(good.diagnosis().facts(), bad.diagnosis().facts());
+    List<FactDifference> facts = compareFacts(good.diagnosis.facts(), bad.diagnosis.facts());
     return new Comparison(
         first == null && behind.isEmpty() && facts.isEmpty(),
         first,
         only,
         lost,
         toCommon(reached),
-        next == null ? null : toKind(next, good),
-        new Ends(endOf(good), endOf(bad)),
+        next == null ? null : toKind(next.firstLine, next.count, good),
+        new Ends(toKind(good.lastLine(), 1, good), toKind(bad.lastLine(), 1, bad)),
         behind.stream().map(this::toBehind).toList(),
         facts,
         commonFindings(),
         toLog(good),
         toLog(bad),
         !good.isFull() && !bad.isFull(),
-        Report.fromDiagnosis(bad.diagnosis(), language),
+        Report.fromDiagnosis(bad.diagnosis, language),
         TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
   }
 
@@ -131,13 +131,13 @@ public final class Comparer {
   /** Reads the texts of all lines that the comparison names. */
   private void readTexts(@Nullable Step next, List<Step> behind, List<Place> places) {
     Set<Long> inGood = new HashSet<>(List.of(good.lastLine()));
-    missing.stream().limit(MAX_LISTED).forEach(step -> inGood.add(step.firstLine()));
-    behind.forEach(step -> inGood.add(step.firstLine()));
+    missing.stream().limit(MAX_LISTED).forEach(step -> inGood.add(step.firstLine));
+    behind.forEach(step -> inGood.add(step.firstLine));
     if (next != null) {
-      inGood.add(next.firstLine());
+      inGood.add(next.firstLine);
     }
     Set<Long> inBad = new HashSet<>(List.of(bad.lastLine()));
-    onlyBad.stream().limit(MAX_LISTED).forEach(step -> inBad.add(step.firstLine()));
+    onlyBad.stream().limit(MAX_LISTED).forEach(step -> inBad.add(step.firstLine));
     for (Place place : places) {
       inGood.add(place.goodLine());
       inBad.add(place.badLine());
@@ -159,40 +159,26 @@ public final class Comparer {
       return new Place(0, 0);
     }
     Step there = Objects.requireNonNull(bad.sameStep(step));
-    long times = there.lastLine() > before ? 1 : Math.min(step.count(), there.count());
+    long times = there.lastLine > before ? 1 : Math.min(step.count, there.count);
     return new Place(good.findLine(step, times), bad.findLine(there, times));
   }
 
   /** The last step, in the good run's order, that the bad run has too; null if there is none. */
   private @Nullable Step findLastCommon() {
-    return good.steps().reversed().stream().filter(this::isCommon).findFirst().orElse(null);
-  }
-
-  private boolean isCommon(Step step) {
-    return bad.sameStep(step) != null;
-  }
-
-  private @Nullable Step stepAfter(Step step) {
-    int next = step.number() + 1;
-    return next < good.steps().size() ? good.steps().get(next) : null;
-  }
-
-  private static @Nullable Step firstOf(List<Step> steps) {
-    return steps.isEmpty() ? null : steps.getFirst();
+    return good.steps.reversed().stream().filter(step -> bad.sameStep(step) != null).findFirst().orElse(null);
   }
 
   /** The step of the good run just before the first difference; null if there is none. */
   private @Nullable Step beforeFirstDifference() {
     ComparedRun run = onlyBad.isEmpty() ? good : bad;
-    Step differs = firstOf(onlyBad.isEmpty() ? missing : onlyBad);
-    if (differs == null || differs.number() == 0) {
-      return null;
-    }
-    return good.sameStep(run.steps().get(differs.number() - 1));
+    List<Step> differing = onlyBad.isEmpty() ? missing : onlyBad;
+    return differing.isEmpty() || differing.getFirst().number == 0
+        ? null
+        : good.sameStep(run.steps.get(differing.getFirst().number - 1));
   }
 
   private long firstDifferingLine() {
-    return onlyBad.isEmpty() ? Long.MAX_VALUE : onlyBad.getFirst().firstLine();
+    return onlyBad.isEmpty() ? Long.MAX_VALUE : onlyBad.getFirst().firstLine;
   }
 
   /** The first difference; null if both runs print the same kinds of lines. */
@@ -208,15 +194,7 @@ public final class Comparer {
 
   private Kinds toKinds(List<Step> steps, ComparedRun run) {
     return new Kinds(
-        steps.size(), steps.stream().limit(MAX_LISTED).map(step -> toKind(step, run)).toList());
-  }
-
-  private Kind toKind(Step step, ComparedRun run) {
-    return toKind(step.firstLine(), step.count(), run);
-  }
-
-  private Kind endOf(ComparedRun run) {
-    return toKind(run.lastLine(), 1, run);
+        steps.size(), steps.stream().limit(MAX_LISTED).map(step -> toKind(step.firstLine, step.count, run)).toList());
   }
 
   private Kind toKind(long line, long count, ComparedRun run) {
@@ -234,12 +212,12 @@ public final class Comparer {
 
   /** Steps that every lane of the good run reached, and only some of the bad run. */
   private List<Step> findBehind() {
-    return good.steps().stream()
-        .filter(this::isCommon)
+    return good.steps.stream()
+        .filter(step -> bad.sameStep(step) != null)
         .filter(
             step ->
-                isLagging(step, good.rankLanes(), bad.rankLanes())
-                    || isLagging(step, good.processLanes(), bad.processLanes()))
+                isLagging(step, good.ranks, bad.ranks)
+                    || isLagging(step, good.processes, bad.processes))
         .limit(MAX_BEHIND)
         .toList();
   }
@@ -248,13 +226,13 @@ public final class Comparer {
     BitSet here = lanesInBad(step);
     return allGood.cardinality() > 1
         && allBad.cardinality() > 1
-        && without(allGood, step.lanes()).isEmpty()
+        && without(allGood, step.lanes).isEmpty()
         && here.intersects(allBad)
         && !without(allBad, here).isEmpty();
   }
 
   private BitSet lanesInBad(Step step) {
-    return Objects.requireNonNull(bad.sameStep(step)).lanes();
+    return Objects.requireNonNull(bad.sameStep(step)).lanes;
   }
 
   private static BitSet without(BitSet all, BitSet some) {
@@ -264,13 +242,13 @@ public final class Comparer {
   }
 
   private Behind toBehind(Step step) {
-    boolean byRank = isLagging(step, good.rankLanes(), bad.rankLanes());
-    BitSet all = byRank ? bad.rankLanes() : bad.processLanes();
+    boolean byRank = isLagging(step, good.ranks, bad.ranks);
+    BitSet all = byRank ? bad.ranks : bad.processes;
     BitSet late = without(all, lanesInBad(step));
     return new Behind(
-        step.firstLine(),
-        good.textOf(step.firstLine()),
-        (byRank ? good.rankLanes() : good.processLanes()).cardinality(),
+        step.firstLine,
+        good.textOf(step.firstLine),
+        (byRank ? good.ranks : good.processes).cardinality(),
         all.cardinality() - late.cardinality(),
         bad.laneNames(late));
   }
@@ -298,17 +276,15 @@ public final class Comparer {
   }
 
   private List<String> commonFindings() {
-    Set<String> there =
-        good.diagnosis().findings().stream()
-            .map(finding -> finding.entry().id())
-            .collect(Collectors.toSet());
-    return bad.diagnosis().findings().stream()
-        .map(finding -> finding.entry().id())
-        .filter(there::contains)
-        .toList();
+    List<String> there = entriesIn(good);
+    return entriesIn(bad).stream().filter(there::contains).toList();
+  }
+
+  private static List<String> entriesIn(ComparedRun run) {
+    return run.diagnosis.findings().stream().map(finding -> finding.entry().id()).toList();
   }
 
   private static Log toLog(ComparedRun run) {
-    return new Log(run.size().lines(), run.size().bytes(), run.steps().size());
+    return new Log(run.size.lines(), run.size.bytes(), run.steps.size());
   }
 }

@@ -19,12 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param behind steps that all ranks of the good run reached, and not all of the bad one
  * @param facts facts whose values differ
  * @param inBoth ids of findings that the good log shows too, so that they are not the difference
- * @param good size of the good log
- * @param bad size of the bad log
  * @param complete false if a log has more kinds of lines than are compared; then some of the
  *     missing ones may be there
  * @param diagnosis diagnosis of the bad log
- * @param tookMillis duration in milliseconds
  */
 public record Comparison(
     boolean same,
@@ -52,19 +49,12 @@ public record Comparison(
    */
   public record First(@Nullable Kind good, @Nullable Kind bad, @Nullable Common after) {}
 
-  /**
-   * Kinds of lines.
-   *
-   * @param total their number
-   * @param lines the first ones
-   */
+  /** Kinds of lines: their number, and the first ones. */
   public record Kinds(int total, List<Kind> lines) {}
 
   /**
    * A kind of line, represented by its first line.
    *
-   * @param line its number
-   * @param text the line
    * @param count number of lines of this kind
    * @param entry the finding that the line supports, or null
    */
@@ -73,8 +63,6 @@ public record Comparison(
   /**
    * A common step; if it is repeated, its last occurrence in both runs.
    *
-   * @param goodLine number of its line in the good log
-   * @param badLine number of its line in the bad log
    * @param text the line of the good log
    * @param badText the line of the bad log; null if it is the same
    */
@@ -84,40 +72,22 @@ public record Comparison(
       String text,
       @JsonProperty("bad_text") @Nullable String badText) {}
 
-  /**
-   * The ends of the runs.
-   *
-   * @param good the last line with content of the good run
-   * @param bad that of the bad run
-   */
+  /** The last lines with content of the runs. */
   public record Ends(Kind good, Kind bad) {}
 
   /**
    * A step that some ranks did not reach.
    *
    * @param line number of its first line in the good log
-   * @param text the line
    * @param good number of ranks or processes of the good run that reached it, which are all
    * @param bad number of those of the bad run that reached it
    * @param lanes those of the bad run that did not
    */
   public record Behind(long line, String text, int good, int bad, List<String> lanes) {}
 
-  /**
-   * A fact whose values differ.
-   *
-   * @param fact its name
-   * @param good its values in the good log; empty if it states none
-   * @param bad its values in the bad log
-   */
+  /** A fact whose values differ; a log that does not state it has none. */
   public record FactDifference(String fact, List<String> good, List<String> bad) {}
 
-  /**
-   * A log that was read.
-   *
-   * @param lines number of lines
-   * @param bytes number of bytes of text
-   * @param kinds number of kinds of lines
-   */
+  /** The size of a log that was read, with the number of kinds of lines. */
   public record Log(long lines, long bytes, int kinds) {}
 }

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Renders a comparison as plain text for a terminal. */
 public final class TextComparison {
-  private static final int LISTED = 12;
-  private static final int LANES = 16;
-  private static final int LONGEST = 200;
+  private static final int MAX_KINDS = 12;
+  private static final int MAX_LANES = 16;
+  private static final int MAX_LENGTH = 200;
 
   private final Comparison comparison;
   private final Phrases phrases;
@@ -111,7 +111,7 @@ public final class TextComparison {
     }
     writeHeading("text.compare.behind");
     for (Behind step : comparison.behind()) {
-      List<String> lanes = step.lanes().stream().limit(LANES).toList();
+      List<String> lanes = step.lanes().stream().limit(MAX_LANES).toList();
       String rest = lanes.size() < step.lanes().size() ? ", …" : "";
       out.writeLine("  " + cut(step.text()));
       out.writeLine(
@@ -129,12 +129,12 @@ public final class TextComparison {
       return;
     }
     writeHeading(key, Integer.toString(kinds.total()));
-    for (Kind kind : kinds.lines().stream().limit(LISTED).toList()) {
+    for (Kind kind : kinds.lines().stream().limit(MAX_KINDS).toList()) {
       String count = kind.count() > 1 ? "  ×" + kind.count() : "";
       String entry = kind.entry() == null ? "" : "  [" + kind.entry() + "]";
       out.writeLine("  " + kind.line() + ": " + cut(kind.text()) + count + entry);
     }
-    if (kinds.total() > LISTED) {
+    if (kinds.total() > MAX_KINDS) {
       out.writeLine("  …");
     }
   }
@@ -170,6 +170,6 @@ public final class TextComparison {
   }
 
   private static String cut(String text) {
-    return LineWriter.cut(text, LONGEST);
+    return LineWriter.cut(text, MAX_LENGTH);
   }
 }

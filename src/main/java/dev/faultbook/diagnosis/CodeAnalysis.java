@@ -14,8 +14,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The codes in a log, and the one that explains the failure best. */
-public final class CodeAnalysis {
+/**
+ * The codes in a log, and the one that explains the failure best.
+ *
+ * @param sightings in the order of their first lines; without codes that report success if there
+ *     are others
+ * @param devices events that drivers report, in the order of the lines
+ */
+public record CodeAnalysis(List<CodeSighting> sightings, List<DeviceEvent> devices) {
   private static final String CUDA = "cuda";
   private static final String XID = "xid";
 
@@ -41,13 +47,20 @@ public final class CodeAnalysis {
   private static final Set<Retry.Action> RESETS =
       Set.of(Retry.Action.RESET_GPU, Retry.Action.REBOOT);
 
-  private final List<CodeSighting> sightings;
-  private final List<DeviceEvent> devices;
+  /**
+   * The number of occurrences after which the hardware should be replaced. Faultbook's own rule:
+   * NVIDIA's catalogue names an action for one event and does not limit its repetition.
+   */
+  public static final int MIN_REPEATED = 3;
 
-  private CodeAnalysis(List<CodeSighting> sightings, List<DeviceEvent> devices) {
-    this.sightings = sightings;
-    this.devices = List.copyOf(devices);
-  }
+  /**
+   * A fault that recurs on one GPU although each occurrence required a reset or a reboot.
+   *
+   * @param code the Xid
+   * @param device address of the GPU, as the driver prints it
+   * @param lines numbers of the first line of each event; at least {@link #MIN_REPEATED}
+   */
+  public record RepeatedEvent(Code code, String device, List<Long> lines) {}
 
   /** Interprets the numbers according to the releases that the log states. */
   static CodeAnalysis fromSightings(
@@ -56,13 +69,16 @@ public final class CodeAnalysis {
     List<CodeSighting> read = new ArrayList<>();
     for (CodeSighting sighting : seen) {
       CodeSighting meant = old ? sighting.asFormer() : sighting;
-      if (read.stream().noneMatch(other -> isSame(other, meant))) {
+      if (read.stream()
+          .noneMatch(
+              other ->
+                  other.code() == meant.code() && other.special().equals(meant.special()))) {
         read.add(meant);
       }
     }
     boolean failed = read.stream().anyMatch(one -> one.code().kind() != CodeKind.SUCCESS);
     read.removeIf(one -> failed && one.code().kind() == CodeKind.SUCCESS);
-    return new CodeAnalysis(List.copyOf(read), devices);
+    return new CodeAnalysis(read, devices);
   }
 
   /** The numbers of the CUDA runtime changed with CUDA 10.1. */
@@ -71,18 +87,6 @@ public final class CodeAnalysis {
     String major = dot < 0 ? version : version.substring(0, dot);
     boolean single = major.length() == 1 && Character.isDigit(major.charAt(0));
     return single || version.equals("10.0") || version.startsWith("10.0.");
-  }
-
-  private static boolean isSame(CodeSighting one, CodeSighting other) {
-    return one.code() == other.code() && one.special().equals(other.special());
-  }
-
-  /**
-   * The codes in the order of their first lines. Codes that report success are left out if there
-   * are others.
-   */
-  public List<CodeSighting> sightings() {
-    return sightings;
   }
 
   /** The code that explains most: a fault before a general failure, hardware before software. */
@@ -101,18 +105,12 @@ public final class CodeAnalysis {
    */
   Optional<CodeSighting> findRecovery() {
     return sightings.stream()
-        .filter(one -> isRecovery(one.code()))
-        .filter(one -> one.special().isPresent())
+        .filter(one -> isRecovery(one.code()) && one.special().isPresent())
         .reduce((first, last) -> last);
   }
 
   private static boolean isRecovery(Code code) {
     return code.family().equals(XID) && code.code().equals("154");
-  }
-
-  /** Device events that drivers report, in the order of the lines. */
-  List<DeviceEvent> devices() {
-    return devices;
   }
 
   /**
@@ -125,15 +123,12 @@ public final class CodeAnalysis {
     for (DeviceEvent event : devices) {
       boolean asks = RESETS.contains(event.action().action());
       if (asks && event.code().family().equals(XID) && !isRecovery(event.code())) {
-        alike
-            .computeIfAbsent(
-                List.of(event.stream(), event.device(), event.code().code()),
-                k -> new ArrayList<>())
-            .add(event);
+        List<Object> key = List.of(event.stream(), event.device(), event.code().code());
+        alike.computeIfAbsent(key, k -> new ArrayList<>()).add(event);
       }
     }
     return alike.values().stream()
-        .filter(events -> events.size() >= RepeatedEvent.MANY)
+        .filter(events -> events.size() >= MIN_REPEATED)
         .max(Comparator.comparingInt(List::size))
         .map(
             events ->

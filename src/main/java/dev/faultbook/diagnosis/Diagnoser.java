@@ -69,7 +69,7 @@ public final class Diagnoser {
     return limits.get().deadline();
   }
 
-  /** The same diagnoser with a deadline for all of its diagnoses together. */
+  /** The same, with a deadline for all of its diagnoses together. */
   public Diagnoser withDeadline(Deadline end) {
     return new Diagnoser(knowledge, () -> new MatchLimits(limits.get().heldBytes(), end));
   }
@@ -90,13 +90,7 @@ public final class Diagnoser {
     return diagnose(LogFiles.of(in), limit);
   }
 
-  /**
-   * Reads and diagnoses a log of several files.
-   *
-   * @param files the files, in the order in which their lines are numbered
-   * @param limit most bytes of uncompressed text of all files together
-   * @throws IOException if a file cannot be read or all together exceed the limit
-   */
+  /** Reads and diagnoses a log of several files, without reports of progress. */
   public Diagnosis diagnose(LogFiles files, long limit) throws IOException {
     return diagnose(files, limit, Progress.NONE);
   }
@@ -115,8 +109,8 @@ public final class Diagnoser {
     MatchLimits within = limits.get();
     Deadline deadline = within.deadline();
     deadline.addSpent(files.unpackingTime());
-    FailureReader reader = knowledge.failureFormats().createReader();
-    CodeReader codeReader = knowledge.codeScanner().createReader();
+    FailureReader reader = knowledge.failureFormats.createReader();
+    CodeReader codeReader = knowledge.codeScanner.createReader();
     LogMatches found =
         new Matcher(knowledge.signatures())
             .match(

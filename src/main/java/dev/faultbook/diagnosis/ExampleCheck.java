@@ -13,18 +13,13 @@ import java.util.List;
  * it.
  */
 public final class ExampleCheck {
+  private static final String FIX = "; fix a signature, or list it under `also:` or `explains:`";
+
   private final Knowledge knowledge;
   private final Diagnoser diagnoser;
 
-  /** Checks the current edition. */
-  public ExampleCheck(Knowledge knowledge) {
-    this(knowledge, new Diagnoser(knowledge));
-  }
-
   /**
-   * Checks the current edition within the limits of a diagnoser.
-   *
-   * @param diagnoser a diagnoser for the same index
+   * @param diagnoser a diagnoser for the same knowledge, whose limits hold
    */
   public ExampleCheck(Knowledge knowledge, Diagnoser diagnoser) {
     this.knowledge = knowledge;
@@ -44,69 +39,50 @@ public final class ExampleCheck {
 
   /** All errors of one log. */
   public List<ContentError> checkLog(Entry entry, ExampleLog log) {
-    String file = "entries/" + entry.id() + "/logs/" + log.name();
     Diagnosis diagnosis = diagnoser.diagnose(log.bytes());
-    List<ContentError> faults = new ArrayList<>();
     List<Finding> findings = diagnosis.findings();
-    Finding own =
-        findings.stream().filter(f -> f.entry().id().equals(entry.id())).findFirst().orElse(null);
+    List<String> ids = findings.stream().map(finding -> finding.entry().id()).toList();
+    String file = "entries/" + entry.id() + "/logs/" + log.name();
+    int place = ids.indexOf(entry.id());
     if (!log.hit()) {
-      if (own != null) {
-        faults.add(
-            new ContentError(
-                file,
-                lineOf(own),
-                "must not be found here, but this line matches: "
-                    + own.evidence().getFirst().signature()));
-      }
-      return faults;
+      return place < 0 ? List.of() : List.of(foundAgainst(findings.get(place), file));
     }
-    if (own == null) {
-      faults.add(
-          new ContentError(file, 0, "is not found in its own log; found: " + entryIds(findings)));
-      return faults;
+    if (place < 0) {
+      return List.of(new ContentError(file, 0, "is not found in its own log; found: " + ids));
     }
-    if (findings.getFirst() != own) {
-      Finding first = findings.getFirst();
+    List<ContentError> faults = new ArrayList<>();
+    if (place > 0) {
       faults.add(
-          new ContentError(
+          errorAt(
+              findings.getFirst(),
               file,
-              lineOf(first),
-              "does not lead its own log; the leading entry is " + first.entry().id()));
+              "does not lead its own log; the leading entry is " + ids.getFirst()));
     }
     if (entry.kind() == EntryKind.BENIGN && diagnosis.isDiagnosed()) {
-      faults.add(
-          new ContentError(
-              file,
-              0,
-              "the log of a benign entry must not contain a fault: " + entryIds(findings)));
+      String message = "the log of a benign entry must not contain a fault: " + ids;
+      faults.add(new ContentError(file, 0, message));
     }
-    findings.stream()
-        .filter(other -> other != own && isOtherCause(other, log))
-        .forEach(other -> faults.add(otherCause(file, other)));
+    for (Finding other : findings) {
+      String id = other.entry().id();
+      if (!id.equals(entry.id())
+          && other.entry().kind() == EntryKind.CAUSE
+          && other.role() == Role.CONTRIBUTING
+          && !log.also().contains(id)) {
+        String message = "another cause is found, too: " + id + FIX;
+        faults.add(errorAt(other, file, message));
+      }
+    }
     return faults;
   }
 
-  private static boolean isOtherCause(Finding other, ExampleLog log) {
-    return other.entry().kind() == EntryKind.CAUSE
-        && other.role() == Role.CONTRIBUTING
-        && !log.also().contains(other.entry().id());
+  private static ContentError foundAgainst(Finding own, String file) {
+    String signature = own.evidence().getFirst().signature();
+    return errorAt(own, file, "must not be found here, but this line matches: " + signature);
   }
 
-  private static ContentError otherCause(String file, Finding other) {
+  /** An error at the first line of a finding. */
+  private static ContentError errorAt(Finding finding, String file, String message) {
     return new ContentError(
-        file,
-        lineOf(other),
-        "another cause is found, too: "
-            + other.entry().id()
-            + "; fix a signature, or list it under `also:` or `explains:`");
-  }
-
-  private static int lineOf(Finding finding) {
-    return (int) finding.evidence().getFirst().line().line();
-  }
-
-  private static List<String> entryIds(List<Finding> findings) {
-    return findings.stream().map(finding -> finding.entry().id()).toList();
+        file, (int) finding.evidence().getFirst().line().line(), message);
   }
 }

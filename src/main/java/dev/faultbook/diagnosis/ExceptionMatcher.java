@@ -62,7 +62,7 @@ final class ExceptionMatcher {
     Set<String> seen = new HashSet<>();
     known.forEach(match -> seen.add(match.entry() + " " + match.lines().getFirst().line()));
     List<SignatureMatch> found = new ArrayList<>();
-    for (Knowledge.ExceptionSignature one : knowledge.exceptions()) {
+    for (Knowledge.ExceptionSignature one : knowledge.exceptions) {
       if (!lines.isForbidden(one.entry().id(), one.number())) {
         for (FailureEvent event : events) {
           matchPattern(one.entry(), one.number(), one.pattern(), event)

@@ -22,7 +22,6 @@ import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.Signature;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -51,21 +50,21 @@ public final class Knowledge {
   private final Map<String, Entry> entries = new LinkedHashMap<>();
   private final Map<String, Entry> byCode = new HashMap<>();
   private final Map<String, Set<String>> explains = new HashMap<>();
-  private final List<ExceptionSignature> exceptions = new ArrayList<>();
+
+  /** All {@code exception:} signatures, in the order of the entries. */
+  final List<ExceptionSignature> exceptions = new ArrayList<>();
+
   private final SignatureIndex signatures;
-  private final CodeScanner codeScanner;
-  private final FailureFormats failureFormats;
+  final CodeScanner codeScanner;
+  final FailureFormats failureFormats;
   private final Lazy<PageIndex> pages;
   private final Lazy<CombinedSearch> search;
 
-  /** Knowledge whose index of pages is built on first use. */
   public Knowledge(Content content, CompatibilityTables tables, CodeTables codes) {
     this(content, tables, codes, PageIndex::new);
   }
 
   /**
-   * Knowledge whose index of pages was built in advance.
-   *
    * @param pages opens the index of the entries' pages
    */
   Knowledge(
@@ -119,11 +118,6 @@ public final class Knowledge {
    * @param number its index in the entry
    */
   record ExceptionSignature(Entry entry, int number, ExceptionPattern pattern) {}
-
-  /** All {@code exception:} signatures, in the order of the entries. */
-  List<ExceptionSignature> exceptions() {
-    return Collections.unmodifiableList(exceptions);
-  }
 
   /** The same knowledge with this entry alone. */
   public Knowledge withOnly(Entry entry) {
@@ -200,16 +194,6 @@ public final class Knowledge {
   /** The index of the signatures and the fact rules. */
   public SignatureIndex signatures() {
     return signatures;
-  }
-
-  /** The formats of failures in a log. */
-  FailureFormats failureFormats() {
-    return failureFormats;
-  }
-
-  /** The scanner for codes in a log. */
-  CodeScanner codeScanner() {
-    return codeScanner;
   }
 
   /** The index of the pages; the first call builds it. */

@@ -24,11 +24,7 @@ public final class KnowledgeReader {
    * @param knowledge the readable part; entries with errors are left out
    * @param errors all errors, sorted by file and line
    */
-  public record Result(Knowledge knowledge, List<ContentError> errors) {
-    public Result {
-      errors = List.copyOf(errors);
-    }
-  }
+  public record Result(Knowledge knowledge, List<ContentError> errors) {}
 
   /** Reads a folder. Errors in its files are reported in the result, never thrown. */
   public static Result readFiles(ContentFiles files) {

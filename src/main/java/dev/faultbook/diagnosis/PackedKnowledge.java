@@ -10,50 +10,86 @@ import dev.faultbook.content.Language;
 import dev.faultbook.content.Lazy;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.ValueReader;
+import dev.faultbook.content.ValueWriter;
 import dev.faultbook.search.PageIndex;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
-/** The knowledge that is packed into the application. */
-final class PackedKnowledge {
+/**
+ * The knowledge that is packed into the application. It is compiled when the jar is built, so that
+ * the application does not read the files of the content at start.
+ */
+public final class PackedKnowledge {
   private static final String FOLDER = "packed/";
 
   private PackedKnowledge() {}
 
-  /** A part of the compiled content, with the name of its file. */
+  /** A part of the compiled content, which is a file. */
   enum Part {
     /** Everything except the texts: sufficient for diagnosis. */
-    CORE("core.bin"),
+    CORE,
     /** The pages of each entry. */
-    PAGES("pages.bin"),
+    PAGES,
     /** The example logs of each entry. */
-    LOGS("logs.bin"),
+    LOGS,
     /** The files of the full-text index. */
-    SEARCH("search.bin");
+    SEARCH;
 
-    private final String file;
-
-    Part(String file) {
-      this.file = file;
+    private String file() {
+      return name().toLowerCase(Locale.ROOT) + ".bin";
     }
-
-    String file() {
-      return file;
-    }
-  }
-
-  /** Provides the bytes of the parts. */
-  interface Parts {
-    byte[] bytesOf(Part part);
   }
 
   /** What is needed for a diagnosis. */
-  record Core(Content content, CompatibilityTables compatibility, CodeTables codes) {}
+  private record Core(Content content, CompatibilityTables compatibility, CodeTables codes) {}
+
+  /**
+   * Compiles a content folder.
+   *
+   * @throws InvalidContentException if the content has errors
+   * @throws IOException if it cannot be read or the output cannot be written
+   */
+  public static void writeTo(Path output, Path content) throws IOException {
+    Knowledge knowledge = KnowledgeReader.requireValid(ContentFiles.fromFolder(content));
+    Files.createDirectories(output);
+    for (Map.Entry<Part, byte[]> part : compile(knowledge).entrySet()) {
+      Files.write(output.resolve(part.getKey().file()), part.getValue());
+    }
+  }
+
+  static Map<Part, byte[]> compile(Knowledge knowledge) {
+    ValueWriter pages = new ValueWriter();
+    ValueWriter logs = new ValueWriter();
+    for (Entry entry : knowledge.entries()) {
+      pages.addRoot(entry.pages());
+      logs.addRoot(entry.logs());
+    }
+    Content content =
+        new Content(
+            knowledge.entries().stream().map(Entry::withoutTexts).toList(),
+            knowledge.content().factRules(),
+            knowledge.factTypes());
+    ValueWriter core = new ValueWriter();
+    core.addRoot(new Core(content, knowledge.compatibility().tables(), knowledge.codes()));
+    ValueWriter search = new ValueWriter();
+    search.addRoot(PageIndex.buildFiles(knowledge.entries()));
+    return new EnumMap<>(
+        Map.of(
+            Part.CORE, core.toBytes(),
+            Part.PAGES, pages.toBytes(),
+            Part.LOGS, logs.toBytes(),
+            Part.SEARCH, search.toBytes()));
+  }
 
   /**
    * The knowledge of the packed content: in a jar the compiled form, otherwise read from its files.
@@ -76,35 +112,25 @@ final class PackedKnowledge {
   }
 
   /** Restores knowledge from its parts; parts with texts are loaded on first access. */
-  static Knowledge restore(Parts parts) {
-    Core core = (Core) new ValueReader(parts.bytesOf(Part.CORE)).readRoot(0);
-    Lazy<ValueReader> pages = new Lazy<>(() -> new ValueReader(parts.bytesOf(Part.PAGES)));
-    Lazy<ValueReader> logs = new Lazy<>(() -> new ValueReader(parts.bytesOf(Part.LOGS)));
+  @SuppressWarnings("unchecked") // The compiler wrote roots of these types.
+  static Knowledge restore(Function<Part, byte[]> parts) {
+    Core core = (Core) new ValueReader(parts.apply(Part.CORE)).readRoot(0);
+    Lazy<ValueReader> pages = new Lazy<>(() -> new ValueReader(parts.apply(Part.PAGES)));
+    Lazy<ValueReader> logs = new Lazy<>(() -> new ValueReader(parts.apply(Part.LOGS)));
     List<Entry> entries = new ArrayList<>(core.content().entries().size());
     for (Entry entry : core.content().entries()) {
       int number = entries.size();
       entries.add(
-          entry.withDeferred(() -> pagesOf(pages.get(), number), () -> logsOf(logs.get(), number)));
+          entry.withDeferred(
+              () -> (Map<Language, Page>) pages.get().readRoot(number),
+              () -> (List<ExampleLog>) logs.get().readRoot(number)));
     }
     return new Knowledge(
         new Content(entries, core.content().factRules(), core.content().factTypes()),
         core.compatibility(),
         core.codes(),
-        all -> PageIndex.ofFiles(filesOf(new ValueReader(parts.bytesOf(Part.SEARCH)))));
-  }
-
-  @SuppressWarnings("unchecked") // The compiler wrote a root of this type.
-  private static Map<String, byte[]> filesOf(ValueReader search) {
-    return (Map<String, byte[]>) search.readRoot(0);
-  }
-
-  @SuppressWarnings("unchecked") // The compiler wrote a root of this type for each entry.
-  private static Map<Language, Page> pagesOf(ValueReader pages, int number) {
-    return (Map<Language, Page>) pages.readRoot(number);
-  }
-
-  @SuppressWarnings("unchecked") // The compiler wrote a root of this type for each entry.
-  private static List<ExampleLog> logsOf(ValueReader logs, int number) {
-    return (List<ExampleLog>) logs.readRoot(number);
+        all ->
+            PageIndex.ofFiles(
+                (Map<String, byte[]>) new ValueReader(parts.apply(Part.SEARCH)).readRoot(0)));
   }
 }

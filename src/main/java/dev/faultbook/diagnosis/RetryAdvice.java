@@ -33,7 +33,7 @@ public record RetryAdvice(Verdict verdict, Action action, Reason reason) {
     record Idle(Duration time) implements Reason {}
 
     /** The same fault recurred on one GPU, so the advice for a single event is not sufficient. */
-    record Repeated(RepeatedEvent event) implements Reason {}
+    record Repeated(CodeAnalysis.RepeatedEvent event) implements Reason {}
   }
 
   /** The kind of failure according to its structure, with the advice for it. */

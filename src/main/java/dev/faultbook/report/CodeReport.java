@@ -1,5 +1,7 @@
 package dev.faultbook.report;
 
+import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.faultbook.codes.Code;
@@ -8,7 +10,8 @@ import dev.faultbook.codes.CodeFamily;
 import dev.faultbook.codes.CodeSighting;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.diagnosis.RepeatedEvent;
+import dev.faultbook.diagnosis.CodeAnalysis;
+import dev.faultbook.diagnosis.CodeAnalysis.RepeatedEvent;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -18,15 +21,11 @@ import org.jspecify.annotations.Nullable;
  * A code in the log, with the data of its table.
  *
  * @param family id of the family, such as {@code xid}
- * @param code the code: {@code 79}
  * @param name its name, or the code itself
  * @param label the code in running text: {@code Xid 79}
  * @param kind {@code fault}, {@code general}, {@code note} or {@code success}
- * @param url address of its page
- * @param line number of the first line that holds it
+ * @param line the first line that holds it
  * @param count number of lines that hold it
- * @param meaning what happened, in a sentence
- * @param layer where the fault usually lies
  * @param action what to do, as a key: {@code reset_gpu}
  * @param advice the action as a sentence
  * @param advisor the vendor that recommends it, or null
@@ -36,8 +35,6 @@ import org.jspecify.annotations.Nullable;
  * @param entry id of the entry that explains it, or null
  * @param leads whether it is the answer, because no entry matched
  * @param repeated its recurrence on one GPU, or null
- * @param source the file that holds the first line; null, and omitted, if there is only one
- * @param sourceLine number of the line in that file, from 1; omitted likewise
  */
 public record CodeReport(
     String family,
@@ -59,9 +56,8 @@ public record CodeReport(
     @Nullable String entry,
     boolean leads,
     @Nullable Repeated repeated,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String source,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("source_line")
-        @Nullable Long sourceLine) {
+    @JsonInclude(NON_NULL) @Nullable String source,
+    @JsonInclude(NON_NULL) @JsonProperty("source_line") @Nullable Long sourceLine) {
   private static final int MAX_CODES = 64;
 
   /** Limit of the lines that the sentence of a rule lists. */
@@ -70,43 +66,42 @@ public record CodeReport(
   /**
    * The recurrence of a code on one GPU although each occurrence required a reset or a reboot.
    *
-   * @param device address of the GPU
    * @param times number of events; a burst of lines is one event
    * @param lines numbers of their first lines
    * @param rule the conclusion and the rule behind it, in a sentence
    */
-  public record Repeated(String device, int times, List<Long> lines, String rule) {
-    public Repeated {
-      lines = List.copyOf(lines);
-    }
-  }
+  public record Repeated(String device, int times, List<Long> lines, String rule) {}
 
   static List<CodeReport> fromDiagnosis(Diagnosis diagnosis, LinePlaces places, Language language) {
-    Optional<CodeSighting> lead =
-        diagnosis.isDiagnosed() ? Optional.empty() : diagnosis.codes().findLead();
-    return diagnosis.codes().sightings().stream()
+    CodeAnalysis codes = diagnosis.codes();
+    CodeSighting lead = diagnosis.isDiagnosed() ? null : codes.findLead().orElse(null);
+    Optional<RepeatedEvent> repeated = codes.findRepeated();
+    return codes.sightings().stream()
         .limit(MAX_CODES)
         .map(
             sighting ->
-                fromDiagnosis(
-                    diagnosis,
+                fromSighting(
                     sighting,
-                    places,
-                    language,
-                    lead.filter(one -> one == sighting).isPresent()))
+                    diagnosis.knowledge().codes().findFamily(sighting.code().family()),
+                    repeated
+                        .filter(event -> event.code() == sighting.code())
+                        .map(event -> toRepeated(event, places, language))
+                        .orElse(null),
+                    sighting == lead,
+                    places.find(sighting.line()),
+                    language))
         .toList();
   }
 
-  private static CodeReport fromDiagnosis(
-      Diagnosis diagnosis,
+  private static CodeReport fromSighting(
       CodeSighting sighting,
-      LinePlaces places,
-      Language language,
-      boolean leads) {
+      Optional<CodeFamily> family,
+      @Nullable Repeated repeated,
+      boolean leads,
+      LinePlaces.Place place,
+      Language language) {
     Code code = sighting.code();
     CodeAction action = sighting.action();
-    Optional<CodeFamily> family = diagnosis.knowledge().codes().findFamily(code.family());
-    LinePlaces.Place place = places.find(sighting.line());
     return new CodeReport(
         code.family(),
         code.code(),
@@ -126,12 +121,7 @@ public record CodeReport(
         code.source().or(() -> family.map(one -> one.sources().getFirst())).orElse(null),
         code.entry().orElse(null),
         leads,
-        diagnosis
-            .codes()
-            .findRepeated()
-            .filter(event -> event.code() == code)
-            .map(event -> toRepeated(event, places, language))
-            .orElse(null),
+        repeated,
         place.source(),
         place.sourceLine());
   }
@@ -160,22 +150,12 @@ public record CodeReport(
             .limit(MAX_LINES)
             .map(places::shorten)
             .collect(Collectors.joining(phrases.say("list.comma")));
-    String all = event.lines().size() > MAX_LINES ? lines + ", …" : lines;
     return phrases.say(
         "code.repeated",
         label(event.code(), language),
         event.device(),
         event.lines().size(),
-        all,
-        RepeatedEvent.MANY);
-  }
-
-  /** Why the job can or cannot be started again, according to its code. */
-  static String because(CodeSighting sighting, Language language) {
-    return Phrases.of(language)
-        .say(
-            "code.because",
-            label(sighting.code(), language),
-            sighting.code().meaning().in(language));
+        event.lines().size() > MAX_LINES ? lines + ", …" : lines,
+        CodeAnalysis.MIN_REPEATED);
   }
 }

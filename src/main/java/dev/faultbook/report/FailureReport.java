@@ -22,11 +22,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind {@code exception}, {@code signal}, {@code exit}, {@code scheduler}, {@code command},
  *     {@code kernel} or {@code message}
- * @param line number of the line within the whole input, from 1
- * @param source name of the file; null if there is only one
- * @param sourceLine number of the line within its file; null if there is only one
- * @param rank the rank, or null
- * @param node the host, or null
  * @param time the stated time: ISO 8601 date and time, or the time of day; or null
  * @param text the line that states it, without its prefix
  * @param type class of the exception; null for other kinds of failure
@@ -60,18 +55,11 @@ public record FailureReport(
     @Nullable String entry) {
   private static final int MAX_FRAMES = 32;
 
-  /** Reports saved by earlier releases have no stack and no chain. */
-  public FailureReport {
-    stack = Report.copyOf(stack);
-    chain = Report.copyOf(chain);
-  }
-
   /**
    * A frame of a stack.
    *
-   * @param file path as printed
-   * @param line line number; 0 if none is printed
-   * @param function function or symbol; may be empty
+   * @param line 0 if none is printed
+   * @param function may be empty
    * @param library the package or shared library, serialised as {@code package}; null for the
    *     user's own code
    * @param own whether it is the user's own code
@@ -86,8 +74,7 @@ public record FailureReport(
   /**
    * The library that raised an exception.
    *
-   * @param library its name, serialised as {@code package}
-   * @param version its version if the log states it, or null
+   * @param version null if the log does not state it
    * @param function the function that raised it; may be empty
    */
   public record Raised(

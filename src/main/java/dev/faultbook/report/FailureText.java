@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 public final class FailureText {
   private final Phrases phrases;
 
-  /** Uses the words of a language. */
   public FailureText(Language language) {
     this.phrases = Phrases.of(language);
   }
@@ -35,33 +34,29 @@ public final class FailureText {
           .filter(Objects::nonNull)
           .toList();
     }
-    Spot spot = Spot.of(report);
-    Integer rank = spot.rank();
-    return Stream.of(
-            rank == null ? null : rankText(rank, report.ranks()),
-            spot.node(),
-            timeOfDay(spot.time()),
-            rank == null ? null : waitingText(report.ranks()))
-        .filter(Objects::nonNull)
+    FailureReport failure = report.failure();
+    if (failure != null) {
+      return describeWho(failure.rank(), failure.node(), failure.time(), report.ranks());
+    }
+    return report.findings().stream()
+        .limit(1)
+        .flatMap(finding -> finding.evidence().stream().limit(1))
+        .flatMap(line -> describeWho(line.rank(), line.node(), null, report.ranks()).stream())
         .toList();
   }
 
-  /**
-   * Where and when the failure happened; the one place from which all forms of a report take it.
-   */
-  private record Spot(@Nullable Integer rank, @Nullable String node, @Nullable String time) {
-    static Spot of(Report report) {
-      FailureReport failure = report.failure();
-      if (failure != null) {
-        return new Spot(failure.rank(), failure.node(), failure.time());
-      }
-      return report.findings().stream()
-          .limit(1)
-          .flatMap(finding -> finding.evidence().stream().limit(1))
-          .map(line -> new Spot(line.rank(), line.node(), null))
-          .findFirst()
-          .orElse(new Spot(null, null, null));
-    }
+  private List<String> describeWho(
+      @Nullable Integer rank,
+      @Nullable String node,
+      @Nullable String time,
+      @Nullable RankReport ranks) {
+    return Stream.of(
+            rank == null ? null : rankText(rank, ranks),
+            node,
+            timeOfDay(time),
+            rank == null ? null : waitingText(ranks))
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   private String rankText(int rank, @Nullable RankReport ranks) {
@@ -86,12 +81,7 @@ public final class FailureText {
       return null;
     }
     String clock = time.substring(time.indexOf('T') + 1);
-    int end = 0;
-    while (end < clock.length()
-        && (Character.isDigit(clock.charAt(end)) || clock.charAt(end) == ':')) {
-      end++;
-    }
-    return clock.substring(0, end);
+    return clock.substring(0, Math.min(clock.length(), "10:02:07".length()));
   }
 
   /** Where in the code it happened, one sentence per line; empty if no frame was printed. */

@@ -28,17 +28,10 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
   /** The script's output if there is no nvidia-smi; the second form until edition 2. */
   private static final Set<String> NO_COMMAND = Set.of("not on the PATH", "not found");
 
-  public MachineReport {
-    setUps = List.copyOf(setUps);
-  }
-
   /**
    * A GPU, a driver and a build of PyTorch.
    *
-   * @param gpu the model; null if unknown
-   * @param driver the driver's version, or null
-   * @param torch PyTorch's version, or null
-   * @param verdict the verdict, as in {@code /api/v1/compatibility}
+   * @param verdict as in {@code /api/v1/compatibility}
    * @param reasons the reasons, decisive one first
    * @param remedies set-ups that would work, closest first, each with its command
    * @param steps the same with the command as a separate field
@@ -50,14 +43,7 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
       String verdict,
       List<String> reasons,
       List<String> remedies,
-      List<Report.Step> steps) {
-    /** Reports saved by earlier releases have no steps. */
-    public SetUp {
-      reasons = List.copyOf(reasons);
-      remedies = List.copyOf(remedies);
-      steps = steps == null ? Report.Step.fromTexts(remedies) : List.copyOf(steps);
-    }
-  }
+      List<Report.Step> steps) {}
 
   /** The report of a diagnosis; null if the log is not the output of the script. */
   static @Nullable MachineReport fromDiagnosis(Diagnosis diagnosis, Language language) {

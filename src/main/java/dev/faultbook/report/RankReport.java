@@ -1,5 +1,7 @@
 package dev.faultbook.report;
 
+import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
@@ -36,16 +38,6 @@ public record RankReport(
     List<Difference> differences,
     List<KernelEvent> kernel,
     List<String> collect) {
-  /** Reports saved by earlier releases have no suspects and no kernel events. */
-  public RankReport {
-    suspects = Report.copyOf(suspects);
-    lanes = List.copyOf(lanes);
-    clocks = List.copyOf(clocks);
-    differences = List.copyOf(differences);
-    kernel = Report.copyOf(kernel);
-    collect = List.copyOf(collect);
-  }
-
   /** The lanes that {@link #count()} counts. */
   public List<Lane> counted() {
     return lanes.stream().filter(lane -> !by.equals("rank") || lane.rank() != null).toList();
@@ -54,14 +46,8 @@ public record RankReport(
   /**
    * The first failure.
    *
-   * @param rank the rank; null if its lines state none
-   * @param node its host, or null
-   * @param line number of the line, counted across all files; 0 if the lane is identified by what
-   *     others report
-   * @param source name of the file; null if there is only one
-   * @param sourceLine number of the line in that file; null, and omitted, if there is only one
-   * @param entry id of the entry that the line supports; null if the lane is identified by what
-   *     others report
+   * @param line 0 if the lane is identified by what others report
+   * @param entry id of the entry that the line supports, or null
    * @param sure whether nothing else in the log can have come before it
    */
   public record First(
@@ -69,8 +55,7 @@ public record RankReport(
       @Nullable String node,
       long line,
       @Nullable String source,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("source_line")
-          @Nullable Long sourceLine,
+      @JsonInclude(NON_NULL) @JsonProperty("source_line") @Nullable Long sourceLine,
       @JsonProperty("at_ms") @Nullable Long atMillis,
       @Nullable String entry,
       String text,
@@ -81,16 +66,11 @@ public record RankReport(
    * A rank, a node or a file.
    *
    * @param label its name: the number of the rank, the node, or the name of the file
-   * @param rank the rank, or null
-   * @param node its host, or null
-   * @param source name of the file that holds its lines; null if they are in several or there is
-   *     only one
    * @param state {@code first}, {@code failed}, {@code victim}, {@code silent}, {@code behind} or
    *     {@code ok}
    * @param lines number of lines that are attributed to it
    * @param fromMillis first stated time, or null
    * @param toMillis last stated time, or null
-   * @param events its events, in order
    * @param lastEnqueued number of the last collective that it enqueued, or null
    * @param lastCompleted number of the last collective that it completed, or null
    * @param because why it has this state; empty for {@code ok}
@@ -107,21 +87,14 @@ public record RankReport(
       List<Event> events,
       @JsonProperty("last_enqueued") @Nullable Long lastEnqueued,
       @JsonProperty("last_completed") @Nullable Long lastCompleted,
-      String because) {
-    public Lane {
-      events = List.copyOf(events);
-    }
-  }
+      String because) {}
 
   /**
    * An event of a lane.
    *
-   * @param line number of the line, counted across all files
    * @param kind {@code first}, {@code failed}, {@code victim} or {@code watchdog}
    * @param entry id of the entry that the line supports, or null
    * @param text the line, cut if it is very long
-   * @param source name of the file; null, and omitted, if there is only one
-   * @param sourceLine number of the line in that file; omitted likewise
    */
   public record Event(
       @JsonProperty("at_ms") @Nullable Long atMillis,
@@ -129,16 +102,10 @@ public record RankReport(
       String kind,
       @Nullable String entry,
       String text,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String source,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("source_line")
-          @Nullable Long sourceLine) {}
+      @JsonInclude(NON_NULL) @Nullable String source,
+      @JsonInclude(NON_NULL) @JsonProperty("source_line") @Nullable Long sourceLine) {}
 
-  /**
-   * A node's clock.
-   *
-   * @param offsetMillis how far its clock is ahead of the reference node's, in milliseconds
-   * @param because the events that show it
-   */
+  /** How far the clock of a node is ahead of the reference node's, and the events that show it. */
   public record Clock(String node, @JsonProperty("offset_ms") long offsetMillis, String because) {
     /** The absolute difference in seconds: {@code 4.0}. */
     public String seconds() {
@@ -153,15 +120,12 @@ public record RankReport(
    * @param label the event: {@code Xid 79}, or the title of an entry
    * @param url address of the page of the code or the entry
    * @param node name of the node, or of the file if the node is unknown
-   * @param line number of the line, counted across all files
    * @param atMillis negative before the start of the timeline
    * @param rank the rank to which it is compared; null if the lanes are nodes or files
    * @param lane name of that rank, node or file
    * @param moment {@code last_line} or {@code failure}
    * @param beforeMillis by how much the event precedes that moment; negative if it follows
    * @param text all of it in a sentence
-   * @param source name of the file; null, and omitted, if there is only one
-   * @param sourceLine number of the line in that file; omitted likewise
    */
   public record KernelEvent(
       String label,
@@ -174,32 +138,12 @@ public record RankReport(
       String moment,
       @JsonProperty("before_ms") long beforeMillis,
       String text,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String source,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("source_line")
-          @Nullable Long sourceLine) {}
+      @JsonInclude(NON_NULL) @Nullable String source,
+      @JsonInclude(NON_NULL) @JsonProperty("source_line") @Nullable Long sourceLine) {}
 
-  /**
-   * A fact that differs between lanes.
-   *
-   * @param values the values, most frequent first
-   * @param because what the difference means
-   */
-  public record Difference(String fact, List<ValueOf> values, String because) {
-    public Difference {
-      values = List.copyOf(values);
-    }
-  }
+  /** A fact that differs between lanes, its most frequent value first, and what that means. */
+  public record Difference(String fact, List<ValueOf> values, String because) {}
 
-  /**
-   * A value with the lanes that state it.
-   *
-   * @param ranks the ranks that state it; empty if the lanes have no ranks
-   * @param nodes the nodes or files that state it
-   */
-  public record ValueOf(String value, List<Integer> ranks, List<String> nodes) {
-    public ValueOf {
-      ranks = List.copyOf(ranks);
-      nodes = List.copyOf(nodes);
-    }
-  }
+  /** A value with the ranks, and the nodes or files, that state it. */
+  public record ValueOf(String value, List<Integer> ranks, List<String> nodes) {}
 }

@@ -7,11 +7,12 @@ import dev.faultbook.diagnosis.RankStatement;
 import dev.faultbook.diagnosis.Ranks;
 import dev.faultbook.stream.RankLane;
 import dev.faultbook.stream.RankView;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Renders the analysis of the ranks in one language. */
@@ -42,24 +43,18 @@ final class RankReporter {
 
   /** The report. */
   RankReport buildReport() {
-    List<RankReport.Lane> lanes = new ArrayList<>();
-    Ranks.First first = ranks.first();
-    for (int i = 0; i < ranks.states().size(); i++) {
-      // Among ranks, a node or a file that reports nothing about a failure is not shown.
-      if (view.by() != RankView.By.RANK
-          || view.lanes().get(i).rank() != null
-          || !ranks.states().get(i).events().isEmpty()
-          || first != null && first.lane() == i) {
-        lanes.add(toLane(i));
-      }
-    }
-    for (int rank : ranks.absent()) {
-      lanes.add(absentLane(rank));
-    }
-    lanes.sort(
-        Comparator.comparing(
-            RankReport.Lane::rank, Comparator.nullsLast(Comparator.naturalOrder())));
     boolean ranked = view.by() == RankView.By.RANK;
+    Ranks.First first = ranks.first();
+    List<RankReport.Lane> lanes =
+        Stream.concat(
+                IntStream.range(0, ranks.states().size())
+                    .filter(lane -> !ranked || isShown(lane))
+                    .mapToObj(this::toLane),
+                ranks.absent().stream().map(this::absentLane))
+            .sorted(
+                Comparator.comparing(
+                    RankReport.Lane::rank, Comparator.nullsLast(Comparator.naturalOrder())))
+            .toList();
     return new RankReport(
         (int) lanes.stream().filter(lane -> !ranked || lane.rank() != null).count(),
         view.worldSize(),
@@ -68,10 +63,17 @@ final class RankReporter {
         first == null ? null : toFirst(first),
         ranks.suspects(),
         lanes,
-        view.differingClocks().stream().map(clock -> toClock(clock)).toList(),
-        ranks.differences().stream().map(difference -> toDifference(difference)).toList(),
+        view.differingClocks().stream().map(this::toClock).toList(),
+        ranks.differences().stream().map(this::toDifference).toList(),
         ranks.kernel().stream().map(this::toKernelEvent).toList(),
         ranks.collect().stream().map(this::describe).toList());
+  }
+
+  /** Among ranks, a node or a file that reports nothing about a failure is not shown. */
+  private boolean isShown(int lane) {
+    return view.lanes().get(lane).rank() != null
+        || !ranks.states().get(lane).events().isEmpty()
+        || ranks.first() != null && ranks.first().lane() == lane;
   }
 
   private RankReport.KernelEvent toKernelEvent(Ranks.KernelEvent event) {
@@ -132,15 +134,17 @@ final class RankReporter {
   }
 
   private RankReport.First toFirst(Ranks.First first) {
+    LinePlaces.Place place =
+        first.line() == 0 ? LinePlaces.Place.NOWHERE : places.find(first.line());
     return new RankReport.First(
         first.rank(),
         first.node(),
         first.line(),
-        first.line() == 0 ? null : RankView.sourceOf(ranks.sources(), first.line()),
-        first.line() == 0 ? null : places.find(first.line()).sourceLine(),
+        place.source(),
+        place.sourceLine(),
         sinceStart(first.at()),
         first.entry(),
-        shortenText(first.text()),
+        LineWriter.cut(first.text(), MAX_TEXT),
         first.sure(),
         describe(first.because()));
   }
@@ -188,7 +192,7 @@ final class RankReporter {
         event.line().line(),
         kindOf(event),
         event.entry(),
-        shortenText(event.line().text().strip()),
+        LineWriter.cut(event.line().text().strip(), MAX_TEXT),
         place.source(),
         place.sourceLine());
   }
@@ -211,12 +215,14 @@ final class RankReporter {
   }
 
   private RankReport.Difference toDifference(Ranks.Difference difference) {
-    List<RankReport.ValueOf> values = new ArrayList<>();
-    difference.values().forEach((value, lanes) -> values.add(toValue(value, lanes)));
-    values.sort(
-        Comparator.comparingInt(
-                (RankReport.ValueOf v) -> -Math.max(v.ranks().size(), v.nodes().size()))
-            .thenComparing(RankReport.ValueOf::value));
+    List<RankReport.ValueOf> values =
+        difference.values().entrySet().stream()
+            .map(value -> toValue(value.getKey(), value.getValue()))
+            .sorted(
+                Comparator.comparingInt(
+                        (RankReport.ValueOf v) -> -Math.max(v.ranks().size(), v.nodes().size()))
+                    .thenComparing(RankReport.ValueOf::value))
+            .toList();
     return new RankReport.Difference(
         difference.fact(),
         values,
@@ -236,9 +242,5 @@ final class RankReporter {
 
   private @Nullable Long sinceStart(@Nullable Long at) {
     return at == null || view.span() == null ? null : Long.valueOf(at - view.start());
-  }
-
-  private static String shortenText(String text) {
-    return LineWriter.cut(text, MAX_TEXT);
   }
 }

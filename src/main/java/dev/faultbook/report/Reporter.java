@@ -16,6 +16,7 @@ import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Finding;
 import dev.faultbook.failure.FailureEvent;
+import dev.faultbook.log.LogSource;
 import dev.faultbook.search.PageHit;
 import dev.faultbook.signature.Condition;
 import dev.faultbook.stream.MatchedLine;
@@ -57,6 +58,7 @@ final class Reporter {
 
   private final Diagnosis diagnosis;
   private final Language language;
+  private final int maxEvidence;
   private final Facts facts;
   private final LinePlaces places;
   private final ReasonText reasons;
@@ -68,24 +70,22 @@ final class Reporter {
   /** The template functions for the machine that the log states. */
   private final Map<String, String> computed;
 
-  Reporter(Diagnosis diagnosis, Language language) {
+  Reporter(Diagnosis diagnosis, Language language, int maxEvidence) {
+    this.maxEvidence = maxEvidence;
     this.diagnosis = diagnosis;
     this.language = language;
     this.facts = diagnosis.facts();
-    this.places = LinePlaces.ofDiagnosis(diagnosis, language);
+    this.places = new LinePlaces(diagnosis.sources(), language);
     this.reasons = new ReasonText(diagnosis.knowledge(), places, language);
     this.statements = new StatementText(language);
     this.computed =
-        ComputedValues.computeValues(
-            diagnosis.knowledge().compatibility(), LoggedSetup.readSetUp(facts), language);
-    facts
-        .all()
-        .forEach(
-            (name, values) -> {
-              if (values.size() == 1) {
-                certain.put(name, values.getFirst().text());
-              }
-            });
+        statements.computeValues(
+            diagnosis.knowledge().compatibility(), LoggedSetup.readSetUp(facts));
+    for (var fact : facts.all().entrySet()) {
+      if (fact.getValue().size() == 1) {
+        certain.put(fact.getKey(), fact.getValue().getFirst().text());
+      }
+    }
   }
 
   Report buildReport() {
@@ -93,7 +93,12 @@ final class Reporter {
     boolean healthy = diagnosis.conclusion() == Conclusion.HEALTHY;
     MachineReport machine = MachineReport.fromDiagnosis(diagnosis, language);
     FailureReport failure = healthy ? null : FailureReport.fromDiagnosis(diagnosis, places);
-    RetryReport retry = healthy ? null : RetryReport.fromDiagnosis(diagnosis, places, language);
+    RetryReport retry =
+        diagnosis
+            .retry()
+            .filter(advice -> !healthy)
+            .map(advice -> RetryReport.fromAdvice(advice, places, language))
+            .orElse(null);
     boolean ended = retry != null && retry.endedFromOutside();
     return new Report(
         diagnosis.conclusion(),
@@ -122,11 +127,15 @@ final class Reporter {
   }
 
   private Report.Log toLog(boolean diagnosed) {
+    List<LogSource> files = diagnosis.sources();
     return new Report.Log(
         diagnosis.lines(),
         diagnosis.bytes(),
         diagnosed ? List.of() : diagnosis.errorLines().stream().map(this::toErrorLine).toList(),
-        toSources(),
+        files.stream()
+            .filter(file -> files.size() > 1)
+            .map(file -> new Report.Source(file.name(), file.lines(), file.bytes(), file.firstLine()))
+            .toList(),
         diagnosis.skipped());
   }
 
@@ -161,32 +170,19 @@ final class Reporter {
     return groupByName;
   }
 
-  /** The files of a log; empty if there is only one. */
-  private List<Report.Source> toSources() {
-    return diagnosis.sources().size() < 2
-        ? List.of()
-        : diagnosis.sources().stream()
-            .map(
-                file ->
-                    new Report.Source(file.name(), file.lines(), file.bytes(), file.firstLine()))
-            .toList();
-  }
-
   private List<Report.Derived> toDerived() {
     List<Report.Derived> derived = new ArrayList<>();
     for (var fact : facts.all().entrySet()) {
       for (Facts.Value value : fact.getValue()) {
         value
             .derivation()
-            .map(
-                by ->
-                    new Report.Derived(
-                        fact.getKey(),
-                        value.text(),
-                        value.line(),
-                        reasons.describeInferred(by.because()),
-                        by.sources()))
-            .ifPresent(derived::add);
+            .ifPresent(
+                by -> {
+                  String because = reasons.describeInferred(by.because());
+                  derived.add(
+                      new Report.Derived(
+                          fact.getKey(), value.text(), value.line(), because, by.sources()));
+                });
       }
     }
     return derived;
@@ -234,7 +230,7 @@ final class Reporter {
         entry.isGeneric(),
         headlineOf(entry, page, captures),
         "/entries/" + entry.id(),
-        finding.evidence().stream().map(evidence -> toLine(evidence)).toList(),
+        finding.evidence().stream().limit(maxEvidence).map(this::toLine).toList(),
         finding.occurrences(),
         finding.explains(),
         fittingRemedies(page.remedies(), captures).stream()

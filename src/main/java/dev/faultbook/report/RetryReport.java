@@ -2,11 +2,9 @@ package dev.faultbook.report;
 
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Retry;
-import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.RetryAdvice;
 import java.time.Duration;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the job can be started again.
@@ -20,35 +18,31 @@ public record RetryReport(Retry.Verdict verdict, Retry.Action action, String bec
     return verdict == Retry.Verdict.MAY_RECOVER && action == Retry.Action.NONE;
   }
 
-  /** The advice of a diagnosis; null if the log shows no failure. */
-  static @Nullable RetryReport fromDiagnosis(
-      Diagnosis diagnosis, LinePlaces places, Language language) {
-    return diagnosis.retry().map(advice -> fromAdvice(advice, places, language)).orElse(null);
-  }
-
-  private static RetryReport fromAdvice(RetryAdvice advice, LinePlaces places, Language language) {
+  static RetryReport fromAdvice(RetryAdvice advice, LinePlaces places, Language language) {
+    Phrases phrases = Phrases.of(language);
     String because =
         switch (advice.reason()) {
           case RetryAdvice.Reason.Stated stated -> stated.retry().because().in(language);
           case RetryAdvice.Case basis ->
-              Phrases.of(language)
-                  .say("retry.because." + basis.name().toLowerCase(Locale.ROOT).replace('_', '-'));
-          case RetryAdvice.Reason.Idle idle -> idleSentence(idle.time(), Phrases.of(language));
-          case RetryAdvice.Reason.Tabulated tabulated ->
-              CodeReport.because(tabulated.sighting(), language);
-          case RetryAdvice.Reason.Repeated repeated ->
-              CodeReport.rule(repeated.event(), places, language);
+              phrases.say(
+                  "retry.because." + basis.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+          case RetryAdvice.Reason.Idle idle ->
+              phrases.say("retry.because.idle", describeDuration(idle.time(), phrases));
+          case RetryAdvice.Reason.Tabulated(var sighting) ->
+              phrases.say(
+                  "code.because",
+                  CodeReport.label(sighting.code(), language),
+                  sighting.code().meaning().in(language));
+          case RetryAdvice.Reason.Repeated(var event) -> CodeReport.rule(event, places, language);
         };
     return new RetryReport(advice.verdict(), advice.action(), because);
   }
 
-  private static String idleSentence(Duration time, Phrases phrases) {
+  private static String describeDuration(Duration time, Phrases phrases) {
     String hours = Long.toString(time.toHours());
     String minutes = Integer.toString(time.toMinutesPart());
-    return phrases.say(
-        "retry.because.idle",
-        time.toHours() == 0
-            ? phrases.say("duration.in-minutes", minutes)
-            : phrases.say("duration.in-hours", hours, minutes));
+    return time.toHours() == 0
+        ? phrases.say("duration.in-minutes", minutes)
+        : phrases.say("duration.in-hours", hours, minutes);
   }
 }

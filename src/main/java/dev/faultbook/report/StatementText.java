@@ -1,10 +1,16 @@
 package dev.faultbook.report;
 
+import dev.faultbook.compatibility.Compatibility;
+import dev.faultbook.compatibility.SetUpNeeds;
 import dev.faultbook.compatibility.SetUpRemedy;
+import dev.faultbook.compatibility.StatedSetUp;
 import dev.faultbook.compatibility.Statement;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.LocalizedText;
+import dev.faultbook.content.TemplateFunction;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Words for statements of the compatibility tables. */
@@ -12,13 +18,11 @@ public final class StatementText {
   private final Language language;
   private final Phrases phrases;
 
-  /** Uses the words of a language. */
   public StatementText(Language language) {
     this.language = language;
     this.phrases = Phrases.of(language);
   }
 
-  /** The sentence for a statement. */
   public String describeStatement(Statement statement) {
     Object[] values = statement.values().stream().map(this::describeValue).toArray();
     return phrases.say(statement.kind().key(), values);
@@ -39,6 +43,38 @@ public final class StatementText {
   /** A remedy with its command as a separate field. */
   public Report.Step toStep(SetUpRemedy remedy) {
     return new Report.Step(describeStatement(remedy.what()), remedy.command());
+  }
+
+  /**
+   * Computes the template functions of pages for a machine.
+   *
+   * @return values by {@link TemplateFunction#key}, without functions for which too little is known
+   */
+  public Map<String, String> computeValues(Compatibility compatibility, StatedSetUp stated) {
+    SetUpNeeds needs = compatibility.findNeeds(stated);
+    Map<String, String> values = new HashMap<>();
+    needs
+        .install()
+        .ifPresent(
+            install -> {
+              String text = describeInstall(install);
+              values.put(TemplateFunction.TORCH_INSTALL.key(), text);
+              if (needs.gpuKnown()) {
+                values.put(TemplateFunction.TORCH_INSTALL_GPU.key(), text);
+              }
+            });
+    needs
+        .driver()
+        .ifPresent(version -> values.put(TemplateFunction.DRIVER_MINIMUM.key(), version.text()));
+    return values;
+  }
+
+  /** The command, preceded by the notes as comments. */
+  private String describeInstall(SetUpNeeds.Install install) {
+    return describeAll(install.notes()).stream()
+            .map(note -> "# " + note + "\n")
+            .collect(Collectors.joining())
+        + install.command();
   }
 
   private String describeValue(Object value) {

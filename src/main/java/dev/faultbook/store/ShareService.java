@@ -1,5 +1,7 @@
 package dev.faultbook.store;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
@@ -33,7 +35,12 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @Component
 public class ShareService {
-  private static final JsonMapper JSON = JsonMapper.shared();
+  /** Reads reports of earlier releases, which lack some lists, as well. */
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .withConfigOverride(
+              List.class, all -> all.setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
+          .build();
 
   private final DiagnosisStore archive;
   private final Redactor redactor = Redactor.shared();

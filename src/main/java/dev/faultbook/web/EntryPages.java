@@ -8,7 +8,7 @@ import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Knowledge;
-import dev.faultbook.report.ComputedValues;
+import dev.faultbook.report.StatementText;
 import dev.faultbook.report.Report;
 import dev.faultbook.server.QueryString;
 import dev.faultbook.server.RefusalReason;
@@ -163,7 +163,7 @@ class EntryPages {
     types.putAll(entry.captureTypes());
     TemplateValues valid = TemplateValues.ofLink(values, types);
     return valid.withComputed(
-        ComputedValues.computeValues(knowledge.compatibility(), readSetUp(valid), language));
+        new StatementText(language).computeValues(knowledge.compatibility(), readSetUp(valid)));
   }
 
   /** The machine described by a link, for lookups in the tables. */

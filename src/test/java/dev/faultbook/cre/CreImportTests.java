@@ -9,6 +9,7 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
+import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.ExampleCheck;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.diagnosis.KnowledgeReader;
@@ -66,7 +67,7 @@ class CreImportTests {
   }
 
   private List<String> check() throws IOException {
-    return new ExampleCheck(content().knowledge())
+    return new ExampleCheck(content().knowledge(), new Diagnoser(content().knowledge()))
         .checkAll().stream().map(Object::toString).toList();
   }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class CorpusTests {
   private static final KnowledgeReader.Result CONTENT = ShippedCatalogue.read();
-  private static final ExampleCheck CHECK = new ExampleCheck(ShippedCatalogue.knowledge());
+  private static final ExampleCheck CHECK = new ExampleCheck(ShippedCatalogue.knowledge(), ShippedCatalogue.diagnoser());
 
   @Test
   void theContentHasNoFaults() {

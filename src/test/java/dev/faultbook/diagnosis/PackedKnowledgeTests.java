@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** Verifies that the restored content equals the content that was packed. */
 class PackedKnowledgeTests {
   private static final Knowledge READ = ShippedCatalogue.knowledge();
-  private static final Map<PackedKnowledge.Part, byte[]> PARTS = KnowledgeCompiler.compile(READ);
+  private static final Map<PackedKnowledge.Part, byte[]> PARTS = PackedKnowledge.compile(READ);
   private static final Knowledge RESTORED = PackedKnowledge.restore(PARTS::get);
 
   @Test

@@ -92,7 +92,7 @@ class RankingTests {
 
   /** The orders of the findings in a log for several orders of its suspects. */
   private static Set<List<String>> ordersOf(Knowledge knowledge, byte[] log) throws IOException {
-    FailureReader reader = knowledge.failureFormats().createReader();
+    FailureReader reader = knowledge.failureFormats.createReader();
     LogMatches found =
         new Matcher(knowledge.signatures())
             .match(
@@ -100,7 +100,7 @@ class RankingTests {
                 new LogReader(Long.MAX_VALUE),
                 new Matcher.Observers(
                     Progress.NONE,
-                    Diagnoser.observerFor(reader, knowledge.codeScanner().createReader())),
+                    Diagnoser.observerFor(reader, knowledge.codeScanner.createReader())),
                 MatchLimits.DEFAULT);
     Facts facts =
         new Inference(knowledge.compatibility()).inferFacts(Diagnoser.collectFacts(found));

@@ -32,7 +32,7 @@ class ComputedValuesTests {
 
   private static Map<String, String> compute(
       String gpus, String driver, String torch, String python) {
-    return ComputedValues.computeValues(
+    return new StatementText(Language.EN).computeValues(
         TABLES,
         new StatedSetUp(
             gpus == null ? List.of() : List.of(gpus.split(", ")),
@@ -43,8 +43,7 @@ class ComputedValuesTests {
                 .map(text -> text.substring("CUDA ".length())),
             Optional.ofNullable(torch),
             Optional.empty(),
-            Optional.ofNullable(python)),
-        Language.EN);
+            Optional.ofNullable(python)));
   }
 
   @ParameterizedTest(name = "{0} | {1} | {2} | {3}: {4}")

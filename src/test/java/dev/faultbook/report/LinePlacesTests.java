@@ -3,15 +3,21 @@ package dev.faultbook.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.content.Language;
+import dev.faultbook.log.LogSource;
 import dev.faultbook.report.LinePlaces.Mention;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LinePlacesTests {
-  private static final LinePlaces ONE_FILE = new LinePlaces(List.of(), new long[0], Language.EN);
+  private static final LinePlaces ONE_FILE = new LinePlaces(List.of(), Language.EN);
 
   private static final LinePlaces FILES =
-      new LinePlaces(List.of("rank0.log", "rank3.log", ""), new long[] {1, 41, 91}, Language.ZH);
+      new LinePlaces(
+          List.of(
+              new LogSource("rank0.log", 1, 40, 400),
+              new LogSource("rank3.log", 41, 50, 500),
+              new LogSource("", 91, 9, 90)),
+          Language.ZH);
 
   @Test
   void aSentenceIsDividedAtTheLinesThatItNames() {
@@ -22,7 +28,7 @@ class LinePlacesTests {
             new Mention("), not on ", 0),
             new Mention("line 3", 3),
             new Mention(".", 0));
-    assertThat(new LinePlaces(List.of(), new long[0], Language.ZH).divideAtLines("最先出现（第 7 行）。"))
+    assertThat(new LinePlaces(List.of(), Language.ZH).divideAtLines("最先出现（第 7 行）。"))
         .containsExactly(new Mention("最先出现（", 0), new Mention("第 7 行", 7), new Mention("）。", 0));
   }
 

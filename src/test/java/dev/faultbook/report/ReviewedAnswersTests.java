@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestContent;
+import dev.faultbook.content.CommandTemplate;
 import dev.faultbook.content.Language;
+import dev.faultbook.content.Remedy;
 import dev.faultbook.content.Retry;
+import dev.faultbook.content.Risk;
+import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Diagnoser;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -213,9 +218,9 @@ class ReviewedAnswersTests {
 
   @Test
   void aStepThatOnlyLooksAsRootIsACheck() {
-    assertThat(step("root", "safe").check()).isTrue();
-    assertThat(step("root").check()).isFalse();
-    assertThat(step("safe", "restart").check()).isFalse();
+    assertThat(step(Risk.ROOT, Risk.SAFE).check()).isTrue();
+    assertThat(step(Risk.ROOT).check()).isFalse();
+    assertThat(step(Risk.SAFE, Risk.RESTART).check()).isFalse();
   }
 
   /** A step that only enables more logging needs a restart but repairs nothing. */
@@ -231,8 +236,17 @@ class ReviewedAnswersTests {
     assertThat(first.check()).isTrue();
   }
 
-  private static Report.Fix step(String... risks) {
-    return new Report.Fix("t", "t", "t", "c", List.of(risks), false);
+  private static Report.Fix step(Risk... risks) {
+    Remedy remedy =
+        new Remedy(
+            "t",
+            List.of(risks),
+            false,
+            "t",
+            new CommandTemplate("c"),
+            Optional.empty(),
+            Optional.empty());
+    return Report.Fix.of(remedy, TemplateValues.NONE);
   }
 
   @Test
