@@ -115,7 +115,7 @@ public final class FailureText {
   }
 
   /** Whether to start the job again. */
-  public String retry(RetryReport retry) {
+  String retry(RetryReport retry) {
     String verdict = phrases.say("retry.verdict." + retry.verdict().tag());
     String action = phrases.say("retry.action." + retry.action().tag());
     return action.isEmpty()

@@ -63,22 +63,17 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
       gpus.add(Optional.empty());
     }
     StatementText statements = new StatementText(language);
-    List<SetUp> setUps = new ArrayList<>();
-    List<Verdict.Outcome> outcomes = new ArrayList<>();
-    gpus.stream()
-        .map(gpu -> Map.entry(gpu, compatibility.judgeSetUp(gpu, driver, torch)))
-        .sorted(Comparator.comparingInt(judged -> severityOf(judged.getValue().outcome())))
-        .forEach(
-            judged -> {
-              outcomes.add(judged.getValue().outcome());
-              setUps.add(toSetUp(judged.getKey(), driver, torch, judged.getValue(), statements));
-            });
-    Verdict.Outcome worst = outcomes.getFirst();
-    if (worst == Verdict.Outcome.UNKNOWN && lacksDriver(facts)) {
+    List<SetUp> setUps =
+        gpus.stream()
+            .map(gpu -> Map.entry(gpu, compatibility.judgeSetUp(gpu, driver, torch)))
+            .sorted(Comparator.comparingInt(judged -> severityOf(judged.getValue().outcome())))
+            .map(judged -> toSetUp(judged.getKey(), driver, torch, judged.getValue(), statements))
+            .toList();
+    String worst = setUps.getFirst().verdict();
+    if (worst.equals(Verdict.Outcome.UNKNOWN.tag()) && lacksDriver(facts)) {
       return withoutDriver(torch, Phrases.of(language));
     }
-    String title = Phrases.of(language).say("machine." + worst.tag());
-    return new MachineReport(worst.tag(), title, setUps);
+    return new MachineReport(worst, Phrases.of(language).say("machine." + worst), setUps);
   }
 
   /** Whether the script looked for a driver and found none. */

@@ -3,8 +3,8 @@ package dev.faultbook.report;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.Language;
 import dev.faultbook.log.VisibleText;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -117,9 +117,7 @@ final class MarkdownReport extends ReportWriter {
     }
     writeCode(code);
     writeLine("- ", phrases.say("text.code.fault", phrases.say("layer." + code.layer())));
-    if (code.hint() != null) {
-      writeLine("- ", phrases.say("text.code.hint", code.hint()));
-    }
+    hintOf(code).ifPresent(hint -> writeLine("- ", hint));
     if (code.entry() != null) {
       writeLine("- ", base, "/entries/", code.entry());
     }
@@ -132,7 +130,7 @@ final class MarkdownReport extends ReportWriter {
       return;
     }
     writeHeading("code.list");
-    others.stream().limit(MAX_ROWS).forEach(this::writeCode);
+    rows(others).forEach(this::writeCode);
     if (others.size() > MAX_ROWS) {
       writeLine("\n", phrases.say("text.evidence.more", others.size() - MAX_ROWS));
     }
@@ -140,15 +138,10 @@ final class MarkdownReport extends ReportWriter {
 
   private void writeCode(CodeReport code) {
     String label = Dialect.codeSpan(code.label());
-    String line = Dialect.codeSpan(places.shorten(code.line()));
-    writeLine("\n- [", label, "](", base, code.url(), ") (", line, ")", colon(), code.meaning());
+    String url = base + code.url();
+    writeLine("\n- [", label, "](", url, ") (", spanOf(code.line()), ")", colon(), code.meaning());
     writeLine("  → ", code.advice());
-    if (code.advised() != null && code.advisor() != null) {
-      writeLine("  ", describeAdvised(code, Dialect.codeSpan(code.advised())));
-    }
-    if (code.repeated() != null) {
-      writeLine("  ", Dialect.codeSpan(code.repeated().rule()));
-    }
+    recommendations(code).forEach(advice -> writeLine("  ", advice));
   }
 
   /** Kernel events of the nodes, relative to the ends of the ranks. */
@@ -158,10 +151,9 @@ final class MarkdownReport extends ReportWriter {
     }
     writeHeading("ranks.kernel");
     writeLine();
-    for (RankReport.KernelEvent event : report.ranks().kernel().stream().limit(MAX_ROWS).toList()) {
+    for (RankReport.KernelEvent event : rows(report.ranks().kernel())) {
       // The node's name comes from the log.
-      String line = Dialect.codeSpan(places.shorten(event.line()));
-      writeLine("- ", Dialect.codeSpan(event.text()), " (", line, ")");
+      writeLine("- ", Dialect.codeSpan(event.text()), " (", spanOf(event.line()), ")");
     }
   }
 
@@ -179,25 +171,27 @@ final class MarkdownReport extends ReportWriter {
   private void writeContradiction(Report.Contradicting found) {
     String values =
         found.values().stream()
-            .map(
-                v ->
-                    Dialect.codeSpan(v.value())
-                        + " ("
-                        + Dialect.codeSpan(places.shorten(v.line()))
-                        + ")")
+            .map(stated -> Dialect.codeSpan(stated.value()) + " (" + spanOf(stated.line()) + ")")
             .collect(Collectors.joining(" / "));
     String heading = phrases.say("result.contradictions");
     writeLine("\n**", heading, "**", colon(), found.fact(), " ", values);
   }
 
   private String joinFacts() {
-    return report.facts().entrySet().stream()
-        .map((Map.Entry<String, List<String>> fact) -> fact.getKey() + " " + join(fact.getValue()))
-        .collect(Collectors.joining("; "));
+    List<String> facts = new ArrayList<>();
+    report
+        .facts()
+        .forEach(
+            (name, values) ->
+                facts.add(
+                    values.stream()
+                        .map(Dialect::codeSpan)
+                        .collect(Collectors.joining(" / ", name + " ", ""))));
+    return String.join("; ", facts);
   }
 
-  private static String join(List<String> values) {
-    return String.join(" / ", values.stream().map(Dialect::codeSpan).toList());
+  private String spanOf(long line) {
+    return Dialect.codeSpan(places.shorten(line));
   }
 
   private void writeHeading(String key) {

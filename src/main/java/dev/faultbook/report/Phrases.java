@@ -2,10 +2,8 @@ package dev.faultbook.report;
 
 import dev.faultbook.content.Language;
 import java.text.MessageFormat;
-import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.ResourceBundle;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -14,12 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * used by pages, text, Markdown and issues.
  */
 public final class Phrases {
-  private static final Map<Language, Phrases> ALL = new EnumMap<>(Language.class);
-
-  static {
-    ALL.put(Language.EN, new Phrases(Locale.ROOT));
-    ALL.put(Language.ZH, new Phrases(Locale.SIMPLIFIED_CHINESE));
-  }
+  private static final Phrases ENGLISH = new Phrases(Locale.ROOT);
+  private static final Phrases CHINESE = new Phrases(Locale.SIMPLIFIED_CHINESE);
 
   private final Locale locale;
   private final ResourceBundle bundle;
@@ -34,9 +28,8 @@ public final class Phrases {
             ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES));
   }
 
-  /** The words of a language. */
   public static Phrases of(Language language) {
-    return Objects.requireNonNull(ALL.get(language));
+    return language == Language.ZH ? CHINESE : ENGLISH;
   }
 
   /**

@@ -4,9 +4,6 @@ import dev.faultbook.content.Markdown;
 
 /** Rewrites links of a page's Markdown for use outside of the page. Linear in the text. */
 public final class PlainLinks {
-  private static final String ENTRY = "entry:";
-  private static final String ENTRIES = "/entries/";
-
   private PlainLinks() {}
 
   /**
@@ -14,11 +11,12 @@ public final class PlainLinks {
    * memory](/entries/cuda-out-of-memory)}.
    */
   public static String withAddresses(String markdown) {
-    return withoutGaps(Markdown.addressEntries(markdown, ENTRIES));
+    return withoutGaps(Markdown.addressEntries(markdown, "/entries/"));
   }
 
   /** Writes links as plain text: {@code out of memory (/entries/cuda-out-of-memory)}. */
-  static String plainText(String markdown) {
+  static String plainText(String page) {
+    String markdown = withAddresses(page);
     StringBuilder out = new StringBuilder();
     boolean code = false;
     int open = -1;
@@ -28,8 +26,7 @@ public final class PlainLinks {
       int end = open >= 0 && markdown.startsWith("](", at) ? markdown.indexOf(')', at) : -1;
       // [out of memory](entry:cuda-out-of-memory); array[0] and `a[i](x)` are not links.
       if (end > 0) {
-        out.deleteCharAt(open).append(" (").append(addressOf(markdown.substring(at + 2, end)));
-        out.append(')');
+        out.deleteCharAt(open).append(" (").append(markdown, at + 2, end + 1);
         at = end + 1;
         open = -1;
         continue;
@@ -43,24 +40,15 @@ public final class PlainLinks {
       out.append(c);
       at++;
     }
-    return withoutGaps(out.toString());
-  }
-
-  private static String addressOf(String target) {
-    return target.startsWith(ENTRY) ? ENTRIES + target.substring(ENTRY.length()) : target;
+    return out.toString();
   }
 
   /** Collapses empty lines between paragraphs, which remain where a command was removed. */
-  private static String withoutGaps(String text) {
-    StringBuilder out = new StringBuilder(text.length());
-    int breaks = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      breaks = c == '\n' ? breaks + 1 : 0;
-      if (breaks <= 2) {
-        out.append(c);
-      }
+  private static String withoutGaps(String markdown) {
+    String text = markdown;
+    while (text.contains("\n\n\n")) {
+      text = text.replace("\n\n\n", "\n\n");
     }
-    return out.toString();
+    return text;
   }
 }

@@ -4,11 +4,10 @@ import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Role;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The whole report for a terminal. */
@@ -41,13 +40,11 @@ final class PlainReport extends ReportWriter {
     if (lead == null) {
       writeVerdict();
       writeLeadingCode(report.leadingCode());
-      writeFailure();
-      report.findings().forEach(this::writeFollower);
     } else {
       writeLead(lead);
-      writeFailure();
-      report.findings().stream().skip(1).forEach(this::writeFollower);
     }
+    writeFailure();
+    report.findings().stream().skip(lead == null ? 0 : 1).forEach(this::writeFollower);
     writeOtherCodes();
     writeNextSteps();
     if (lead == null) {
@@ -184,9 +181,7 @@ final class PlainReport extends ReportWriter {
     } else {
       writeWrapped("  ", "text.code.do.by", code.advisor(), code.advice());
     }
-    if (code.hint() != null) {
-      writeWrapped("  ", "text.code.hint", code.hint());
-    }
+    hintOf(code).ifPresent(hint -> out.writeWrapped("  ", hint));
     if (code.entry() != null) {
       writeLine("  ", phrases.say("text.code.entry", base + "/entries/" + code.entry()));
     }
@@ -204,7 +199,7 @@ final class PlainReport extends ReportWriter {
       return;
     }
     writeSection("text.codes");
-    for (CodeReport code : others.stream().limit(MAX_ROWS).toList()) {
+    for (CodeReport code : rows(others)) {
       out.writeWrapped("  ", describeCode(code, code.meaning()));
       out.writeWrapped("    ", "→ " + code.advice());
       writeRecommendation("    ", code);
@@ -212,14 +207,8 @@ final class PlainReport extends ReportWriter {
     writeMore(others.size() - MAX_ROWS);
   }
 
-  /** The vendor's recommendation in its own words, and the rule that goes beyond it. */
   private void writeRecommendation(String indent, CodeReport code) {
-    if (code.advised() != null && code.advisor() != null) {
-      out.writeWrapped(indent, describeAdvised(code, code.advised()));
-    }
-    if (code.repeated() != null) {
-      out.writeWrapped(indent, code.repeated().rule());
-    }
+    recommendations(code).forEach(advice -> out.writeWrapped(indent, advice));
   }
 
   /** What to collect, which checks to run, and what is ruled out. */
@@ -250,18 +239,18 @@ final class PlainReport extends ReportWriter {
       writeSection("text.search");
       writeLine("    ", report.search().url());
     }
-    List<Report.ErrorLine> errors = report.otherErrorLines();
-    if (!errors.isEmpty()) {
-      writeSection("text.errors");
-    }
-    for (Report.ErrorLine error : errors) {
-      writeLine("    ", places.shorten(error.line()), ": ", cut(error.text().strip()));
-    }
-    if (!report.suggestions().isEmpty()) {
-      writeSection("text.near");
-    }
-    for (Report.Suggestion suggestion : report.suggestions()) {
-      writeLine("    ", suggestion.title(), "  ", base, suggestion.url());
+    writeList(
+        "text.errors",
+        report.otherErrorLines(),
+        error -> places.shorten(error.line()) + ": " + cut(error.text().strip()));
+    writeList(
+        "text.near", report.suggestions(), page -> page.title() + "  " + base + page.url());
+  }
+
+  private <T> void writeList(String heading, List<T> items, Function<T, String> describe) {
+    if (!items.isEmpty()) {
+      writeSection(heading);
+      items.forEach(item -> writeLine("    ", describe.apply(item)));
     }
   }
 
@@ -272,13 +261,13 @@ final class PlainReport extends ReportWriter {
     if (ranks.first() != null) {
       writeFirst(ranks.first());
     }
-    for (RankReport.KernelEvent event : ranks.kernel().stream().limit(MAX_ROWS).toList()) {
+    for (RankReport.KernelEvent event : rows(ranks.kernel())) {
       writeWrapped("  ", "text.ranks.kernel", event.text(), places.describe(event.line()));
     }
-    for (RankReport.Difference difference : ranks.differences().stream().limit(MAX_ROWS).toList()) {
+    for (RankReport.Difference difference : rows(ranks.differences())) {
       writeWrapped("  ", "text.ranks.differs", difference.fact(), joinValues(difference));
     }
-    for (RankReport.Clock clock : ranks.clocks().stream().limit(MAX_ROWS).toList()) {
+    for (RankReport.Clock clock : rows(ranks.clocks())) {
       String key = clock.offsetMillis() > 0 ? "ranks.clock.ahead" : "ranks.clock.behind";
       String offset = phrases.say(key, clock.node(), clock.seconds());
       writeWrapped("  ", "text.ranks.clock", offset, clock.because());
@@ -296,16 +285,16 @@ final class PlainReport extends ReportWriter {
   }
 
   private String whoFailed(RankReport.First first) {
-    if (first.rank() == null) {
-      return Stream.of(first.node(), first.source())
-          .filter(Objects::nonNull)
-          .findFirst()
-          .orElseGet(() -> phrases.say("text.ranks.nobody"));
+    String rank = String.valueOf(first.rank());
+    if (first.node() != null) {
+      return first.rank() == null
+          ? first.node()
+          : phrases.say("text.ranks.node", rank, first.node());
     }
-    String rank = first.rank().toString();
-    return first.node() == null
-        ? phrases.say("failure.rank", rank)
-        : phrases.say("text.ranks.node", rank, first.node());
+    if (first.rank() != null) {
+      return phrases.say("failure.rank", rank);
+    }
+    return first.source() != null ? first.source() : phrases.say("text.ranks.nobody");
   }
 
   private String countStates(RankReport ranks) {
@@ -319,8 +308,7 @@ final class PlainReport extends ReportWriter {
   }
 
   private static String joinValues(RankReport.Difference difference) {
-    return difference.values().stream()
-        .limit(MAX_ROWS)
+    return rows(difference.values()).stream()
         .map(value -> value.value() + " (" + whoStated(value) + ")")
         .collect(Collectors.joining("; "));
   }
@@ -329,12 +317,7 @@ final class PlainReport extends ReportWriter {
     if (value.ranks().isEmpty()) {
       return cut(String.join(", ", value.nodes()));
     }
-    String ranks =
-        value.ranks().stream()
-            .limit(MAX_ROWS)
-            .map(String::valueOf)
-            .collect(Collectors.joining(", "));
-    return "rank " + ranks + (value.ranks().size() > MAX_ROWS ? ", …" : "");
+    return "rank " + joinSome(value.ranks());
   }
 
   private void writeContradiction(Report.Contradicting found) {
@@ -380,12 +363,15 @@ final class PlainReport extends ReportWriter {
         log.bytes(),
         Long.toString(log.bytes()),
         Long.toString(report.tookMillis()));
-    List<String> skipped = log.skipped();
-    if (!skipped.isEmpty()) {
-      String some = String.join(", ", skipped.stream().limit(MAX_ROWS).toList());
-      String rest = skipped.size() > MAX_ROWS ? ", …" : "";
-      writeWrapped("", "text.skipped", Integer.toString(skipped.size()), some + rest);
+    if (!log.skipped().isEmpty()) {
+      String number = Integer.toString(log.skipped().size());
+      writeWrapped("", "text.skipped", number, joinSome(log.skipped()));
     }
+  }
+
+  private static String joinSome(List<?> values) {
+    String some = rows(values).stream().map(String::valueOf).collect(Collectors.joining(", "));
+    return values.size() > MAX_ROWS ? some + ", …" : some;
   }
 
   private static String cut(String text) {

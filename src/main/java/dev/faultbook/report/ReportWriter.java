@@ -3,7 +3,9 @@ package dev.faultbook.report;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.log.VisibleText;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Writes a report in a dialect: in full for a terminal or as Markdown, in short for any chat. Both
@@ -207,10 +209,28 @@ public class ReportWriter {
     return phrases.say("text.evidence", places.describe(line), shown);
   }
 
-  /** The vendor's recommendation in its own words. */
-  final String describeAdvised(CodeReport code, String advised) {
-    String advisor = String.valueOf(code.advisor());
-    return phrases.say("text.code.advised", advisor, advised, String.valueOf(code.adviceSource()));
+  /** The vendor's recommendation in its own words, and the rule that goes beyond it. */
+  final List<String> recommendations(CodeReport code) {
+    List<String> all = new ArrayList<>();
+    if (code.advised() != null && code.advisor() != null) {
+      String advised = dialect.code(code.advised());
+      String source = String.valueOf(code.adviceSource());
+      all.add(phrases.say("text.code.advised", code.advisor(), advised, source));
+    }
+    if (code.repeated() != null) {
+      all.add(dialect.code(code.repeated().rule()));
+    }
+    return all;
+  }
+
+  /** Where to look first for the reason of a code. */
+  final Optional<String> hintOf(CodeReport code) {
+    return Optional.ofNullable(code.hint()).map(hint -> phrases.say("text.code.hint", hint));
+  }
+
+  /** The rows of a list other than the answer that are shown. */
+  static <T> List<T> rows(List<T> all) {
+    return all.stream().limit(MAX_ROWS).toList();
   }
 
   final String kindOf(Report.Fix step) {

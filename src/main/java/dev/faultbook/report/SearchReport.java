@@ -2,8 +2,10 @@ package dev.faultbook.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.faultbook.log.TextParts;
 import dev.faultbook.redaction.Redactor;
 import java.net.URLEncoder;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +19,9 @@ public record SearchReport(String phrase, String url) {
   /**
    * Most characters of a phrase. GitHub limits a search to 256 characters, including the quotes.
    */
-  private static final int LONGEST = 120;
+  private static final int MAX_LENGTH = 120;
 
-  private static final int SHORTEST = 8;
+  private static final int MIN_LENGTH = 8;
 
   private static final String GITHUB = "https://github.com/search?type=issues&q=";
 
@@ -29,36 +31,22 @@ public record SearchReport(String phrase, String url) {
   static @Nullable SearchReport forFailure(FailureReport failure) {
     String line = failure.text().lines().findFirst().orElse("");
     String safe = Redactor.shared().redact(line).text();
-    int end = Math.min(safe.length(), firstDifference(line, safe));
-    String phrase = shorten(safe.substring(0, end).replace('"', ' ').strip());
-    return phrase.length() < SHORTEST
+    // Up to the first placeholder.
+    int end = Arrays.mismatch(line.toCharArray(), safe.toCharArray());
+    String phrase = shorten(safe.substring(0, end < 0 ? safe.length() : end).replace('"', ' ').strip());
+    return phrase.length() < MIN_LENGTH
         ? null
         : new SearchReport(phrase, GITHUB + URLEncoder.encode('"' + phrase + '"', UTF_8));
-  }
-
-  /** Returns the index of the first difference, where redaction inserted a placeholder. */
-  private static int firstDifference(String line, String safe) {
-    int i = 0;
-    while (i < line.length() && i < safe.length() && line.charAt(i) == safe.charAt(i)) {
-      i++;
-    }
-    return i;
   }
 
   /** Truncates at a word boundary, because a search for a truncated word finds nothing. */
   private static String shorten(String words) {
     StringBuilder phrase = new StringBuilder();
-    int from = 0;
-    while (from < words.length()) {
-      int blank = words.indexOf(' ', from);
-      int to = blank < 0 ? words.length() : blank;
-      if (phrase.length() + to - from >= LONGEST) {
-        return phrase.toString().strip();
+    for (String word : TextParts.splitAt(words, ' ')) {
+      if (phrase.length() + word.length() >= MAX_LENGTH) {
+        break;
       }
-      if (to > from) {
-        phrase.append(words, from, to).append(' ');
-      }
-      from = to + 1;
+      phrase.append(word).append(word.isEmpty() ? "" : " ");
     }
     return phrase.toString().strip();
   }
