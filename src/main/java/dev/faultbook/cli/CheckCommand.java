@@ -44,7 +44,8 @@ final class CheckCommand implements Callable<Integer> {
     }
     KnowledgeReader.Result result = KnowledgeReader.readFiles(files);
     List<ContentError> errors = new ArrayList<>(result.errors());
-    errors.addAll(new ExampleCheck(result.knowledge(), new Diagnoser(result.knowledge())).checkAll());
+    errors.addAll(
+        new ExampleCheck(result.knowledge(), new Diagnoser(result.knowledge())).checkAll());
     errors.stream().sorted().forEach(streams.out()::println);
     List<Entry> entries = result.knowledge().entries();
     streams

@@ -138,8 +138,7 @@ final class ComparedRun {
     forEachLine(
         (number, bytes, from, to) -> {
           if (wanted.contains(number)) {
-            texts.put(
-                number, LineWriter.cut(decodeLine(bytes, from, to).strip(), MAX_SHOWN));
+            texts.put(number, LineWriter.cut(decodeLine(bytes, from, to).strip(), MAX_SHOWN));
           }
         });
   }

@@ -165,7 +165,10 @@ public final class Comparer {
 
   /** The last step, in the good run's order, that the bad run has too; null if there is none. */
   private @Nullable Step findLastCommon() {
-    return good.steps.reversed().stream().filter(step -> bad.sameStep(step) != null).findFirst().orElse(null);
+    return good.steps.reversed().stream()
+        .filter(step -> bad.sameStep(step) != null)
+        .findFirst()
+        .orElse(null);
   }
 
   /** The step of the good run just before the first difference; null if there is none. */
@@ -194,7 +197,11 @@ public final class Comparer {
 
   private Kinds toKinds(List<Step> steps, ComparedRun run) {
     return new Kinds(
-        steps.size(), steps.stream().limit(MAX_LISTED).map(step -> toKind(step.firstLine, step.count, run)).toList());
+        steps.size(),
+        steps.stream()
+            .limit(MAX_LISTED)
+            .map(step -> toKind(step.firstLine, step.count, run))
+            .toList());
   }
 
   private Kind toKind(long line, long count, ComparedRun run) {

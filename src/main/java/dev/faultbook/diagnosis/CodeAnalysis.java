@@ -71,8 +71,7 @@ public record CodeAnalysis(List<CodeSighting> sightings, List<DeviceEvent> devic
       CodeSighting meant = old ? sighting.asFormer() : sighting;
       if (read.stream()
           .noneMatch(
-              other ->
-                  other.code() == meant.code() && other.special().equals(meant.special()))) {
+              other -> other.code() == meant.code() && other.special().equals(meant.special()))) {
         read.add(meant);
       }
     }

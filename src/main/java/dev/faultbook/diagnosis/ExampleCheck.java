@@ -82,7 +82,6 @@ public final class ExampleCheck {
 
   /** An error at the first line of a finding. */
   private static ContentError errorAt(Finding finding, String file, String message) {
-    return new ContentError(
-        file, (int) finding.evidence().getFirst().line().line(), message);
+    return new ContentError(file, (int) finding.evidence().getFirst().line().line(), message);
   }
 }

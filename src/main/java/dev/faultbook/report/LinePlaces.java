@@ -27,7 +27,9 @@ public final class LinePlaces {
 
   private final Lazy<Pattern> mentions = new Lazy<>(this::compileMentions);
 
-  /** By what a sentence says before the number of a line, the number of the line that it calls 1. */
+  /**
+   * By what a sentence says before the number of a line, the number of the line that it calls 1.
+   */
   private final Map<String, Long> firstLines = new LinkedHashMap<>();
 
   /**

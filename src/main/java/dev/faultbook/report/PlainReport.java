@@ -243,8 +243,7 @@ final class PlainReport extends ReportWriter {
         "text.errors",
         report.otherErrorLines(),
         error -> places.shorten(error.line()) + ": " + cut(error.text().strip()));
-    writeList(
-        "text.near", report.suggestions(), page -> page.title() + "  " + base + page.url());
+    writeList("text.near", report.suggestions(), page -> page.title() + "  " + base + page.url());
   }
 
   private <T> void writeList(String heading, List<T> items, Function<T, String> describe) {

@@ -25,8 +25,8 @@ import tools.jackson.databind.node.ObjectNode;
  * and chats are written as well. Its components are the document's fields, in their order.
  *
  * <p>Wherever a {@code line} is a number within the whole input, from 1, {@code source} is the name
- * of its file and {@code sourceLine} its number in that file, from 1; both are null, and in
- * some places omitted, if there is only one file.
+ * of its file and {@code sourceLine} its number in that file, from 1; both are null, and in some
+ * places omitted, if there is only one file.
  *
  * @param failure what ended the job, whether or not an entry explains it; null if the log shows no
  *     failure

@@ -134,7 +134,9 @@ final class Reporter {
         diagnosed ? List.of() : diagnosis.errorLines().stream().map(this::toErrorLine).toList(),
         files.stream()
             .filter(file -> files.size() > 1)
-            .map(file -> new Report.Source(file.name(), file.lines(), file.bytes(), file.firstLine()))
+            .map(
+                file ->
+                    new Report.Source(file.name(), file.lines(), file.bytes(), file.firstLine()))
             .toList(),
         diagnosis.skipped());
   }

@@ -33,7 +33,8 @@ public record SearchReport(String phrase, String url) {
     String safe = Redactor.shared().redact(line).text();
     // Up to the first placeholder.
     int end = Arrays.mismatch(line.toCharArray(), safe.toCharArray());
-    String phrase = shorten(safe.substring(0, end < 0 ? safe.length() : end).replace('"', ' ').strip());
+    String phrase =
+        shorten(safe.substring(0, end < 0 ? safe.length() : end).replace('"', ' ').strip());
     return phrase.length() < MIN_LENGTH
         ? null
         : new SearchReport(phrase, GITHUB + URLEncoder.encode('"' + phrase + '"', UTF_8));

@@ -39,7 +39,8 @@ public class ShareService {
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .withConfigOverride(
-              List.class, all -> all.setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
+              List.class,
+              all -> all.setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
           .build();
 
   private final DiagnosisStore archive;

@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class CorpusTests {
   private static final KnowledgeReader.Result CONTENT = ShippedCatalogue.read();
-  private static final ExampleCheck CHECK = new ExampleCheck(ShippedCatalogue.knowledge(), ShippedCatalogue.diagnoser());
+  private static final ExampleCheck CHECK =
+      new ExampleCheck(ShippedCatalogue.knowledge(), ShippedCatalogue.diagnoser());
 
   @Test
   void theContentHasNoFaults() {

@@ -32,18 +32,19 @@ class ComputedValuesTests {
 
   private static Map<String, String> compute(
       String gpus, String driver, String torch, String python) {
-    return new StatementText(Language.EN).computeValues(
-        TABLES,
-        new StatedSetUp(
-            gpus == null ? List.of() : List.of(gpus.split(", ")),
-            List.of(),
-            Optional.ofNullable(driver).filter(text -> !text.startsWith("CUDA ")),
-            Optional.ofNullable(driver)
-                .filter(text -> text.startsWith("CUDA "))
-                .map(text -> text.substring("CUDA ".length())),
-            Optional.ofNullable(torch),
-            Optional.empty(),
-            Optional.ofNullable(python)));
+    return new StatementText(Language.EN)
+        .computeValues(
+            TABLES,
+            new StatedSetUp(
+                gpus == null ? List.of() : List.of(gpus.split(", ")),
+                List.of(),
+                Optional.ofNullable(driver).filter(text -> !text.startsWith("CUDA ")),
+                Optional.ofNullable(driver)
+                    .filter(text -> text.startsWith("CUDA "))
+                    .map(text -> text.substring("CUDA ".length())),
+                Optional.ofNullable(torch),
+                Optional.empty(),
+                Optional.ofNullable(python)));
   }
 
   @ParameterizedTest(name = "{0} | {1} | {2} | {3}: {4}")
