@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the codes from the lines of one log, in order and in one pass. Keeps one record per code
@@ -24,8 +25,6 @@ public final class CodeReader {
   private final Map<Key, CodeSighting> sightings = new LinkedHashMap<>();
   private final Set<Key> onLine = new LinkedHashSet<>();
   private final DeviceEvents devices = new DeviceEvents();
-  private final Map<String, Map<String, Code>> byCode;
-  private final Map<String, Map<String, Code>> byFormer;
   private LogStreams lineStreams = new LogStreams(List.of());
   private long number;
   private long read;
@@ -49,8 +48,6 @@ public final class CodeReader {
 
   CodeReader(CodeScanner scanner) {
     this.scanner = scanner;
-    this.byCode = scanner.byCode();
-    this.byFormer = scanner.byFormer();
   }
 
   /**
@@ -66,7 +63,7 @@ public final class CodeReader {
     boolean continued = chunk.continued();
     while (from < chunk.to()) {
       int end = Lines.lineEnd(bytes, from, chunk.to());
-      if (!continued && scanner.matchingNotations(bytes, from, end) != 0) {
+      if (!continued && scanner.matchingFamilies(bytes, from, end) != 0) {
         readLine(bytes, from, end);
       }
       continued = false;
@@ -99,10 +96,10 @@ public final class CodeReader {
     read++;
     UnwrappedLine plain = UnwrappedLine.of(bytes, from, Math.min(end, from + 2 * MAX_LINE));
     int to = Math.min(plain.to(), plain.from() + MAX_LINE);
-    long triggers = scanner.matchingNotations(plain.bytes(), plain.from(), to);
+    long triggers = scanner.matchingFamilies(plain.bytes(), plain.from(), to);
     onLine.clear();
     String text = Lines.decodeText(plain.bytes(), plain.from(), to);
-    CodeLine line = CodeLine.of(text.stripTrailing());
+    CodeLine line = new CodeLine(text.stripTrailing());
     scanner.readLine(line, triggers, this);
     steps += line.steps();
     onLine.clear();
@@ -116,40 +113,25 @@ public final class CodeReader {
     }
   }
 
-  /** Receives a code in the spelling of its family; codes without a row are dropped. */
-  void acceptCode(String family, String code) {
-    acceptCode(family, code, "", "");
+  /** Receives the row of a code. */
+  void acceptRow(Code code) {
+    addSighting(code, Optional.empty(), Optional.empty());
   }
 
   /**
-   * Receives a code in the spelling of its family; codes without a row are dropped. A number that
-   * changed its meaning is taken as its row of today, and one without such a row as the former one.
+   * Receives the row of a number.
    *
+   * @param former the row that had the number in old releases; null for none
+   * @param rest the rest of the line after the number
    * @param device address of the device that reports it; empty if none does
-   * @param rest the rest of the line after the code
    */
-  void acceptCode(String family, String code, String device, String rest) {
-    Code former = byFormer.getOrDefault(family, Map.of()).get(code);
-    Code row = byCode.getOrDefault(family, Map.of()).get(code);
-    if (row != null) {
-      addSighting(row, row.caseOf(rest), Optional.ofNullable(former));
-    } else if (former != null) {
-      acceptRow(former);
-    }
-    if (row != null && !device.isEmpty()) {
+  void acceptRow(Code code, @Nullable Code former, String rest, String device) {
+    Optional<CodeCase> special = code.caseOf(rest);
+    addSighting(code, special, Optional.ofNullable(former));
+    if (!device.isEmpty()) {
+      int stream = lineStreams.streamOf(number);
       devices.addEvent(
-          new DeviceEvent(
-              row,
-              row.caseOf(rest),
-              device,
-              number,
-              lineStreams.streamOf(number),
-              lineStreams.timeOf(number)));
+          new DeviceEvent(code, special, device, number, stream, lineStreams.timeOf(number)));
     }
-  }
-
-  /** Receives a row that was already looked up. */
-  void acceptRow(Code code) {
-    addSighting(code, Optional.empty(), Optional.empty());
   }
 }

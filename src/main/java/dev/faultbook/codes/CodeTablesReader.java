@@ -68,7 +68,7 @@ public final class CodeTablesReader {
           "retry", "hint", "cases", "advised", "entry", "source", "ends");
   private static final int MIN_TRIGGER = 5;
   private static final Set<String> LOOK_KEYS =
-      Set.of("line", "words", "has", "unless", "code", "reach");
+      Set.of("words", "begins", "line", "ends", "has", "unless", "code", "reach");
   private static final Set<String> CASE_KEYS =
       Set.of("texts", "subcode", "status", "severity", "action");
   private static final List<String> SEVERITIES = List.of("fatal", "nonfatal", "link_fatal");
@@ -261,36 +261,30 @@ public final class CodeTablesReader {
 
   private Optional<CodeLook> readLook(YamlMap item) {
     item.allowOnly(LOOK_KEYS);
-    List<String> words = item.readTexts("words");
-    if (words.isEmpty() || words.stream().anyMatch(word -> !isTrigger(word))) {
-      faults.add(file, item.lineOf("words"), "'words' are lower-case texts of 5 bytes or more");
-      return Optional.empty();
-    }
     Long reach = readNumber(item, "reach");
-    String code = item.readText("code");
-    String line = item.requireText("line");
-    if (reach == null
-        && code.isEmpty()
-        && !line.contains("(?P<code>")
-        && !line.contains("{code}")) {
-      faults.add(file, item.lineOf("line"), "A line without 'reach' and 'code' needs {code}");
-      return Optional.empty();
+    CodeLook look =
+        new CodeLook(
+            item.readTexts("words"),
+            item.readText("begins"),
+            item.requireText("line"),
+            item.readText("ends"),
+            item.readTexts("has"),
+            item.readText("unless"),
+            item.readText("code"),
+            reach == null ? 0 : reach.intValue());
+    if (look.words().isEmpty() || look.words().stream().anyMatch(word -> !isTrigger(word))) {
+      item.report("words", "'words' are lower-case texts of 5 bytes or more");
+    } else if (!look.statesCode()) {
+      item.report("line", "A line without 'reach' and 'code' needs {code} or {name}");
+    } else {
+      try {
+        List.of(look.begins(), look.line(), look.ends()).forEach(CodeLook::compile);
+        return Optional.of(look);
+      } catch (PatternSyntaxException e) {
+        item.report("line", "The pattern is wrong: " + e.getMessage());
+      }
     }
-    try {
-      CodeLook look =
-          new CodeLook(
-              words,
-              line,
-              item.readTexts("has"),
-              item.readText("unless"),
-              code.isEmpty() ? null : code,
-              reach == null ? 0 : reach.intValue());
-      look.compile();
-      return Optional.of(look);
-    } catch (PatternSyntaxException e) {
-      faults.add(file, item.lineOf("line"), "The pattern is wrong: " + e.getMessage());
-      return Optional.empty();
-    }
+    return Optional.empty();
   }
 
   private static boolean isTrigger(String word) {

@@ -12,7 +12,9 @@ public final class Endings {
   /** A shell adds it to the number of the signal that ended a process. */
   private static final int SIGNAL_BASE = 128;
 
-  private final SlurmNames slurm;
+  /** {@code sacct} leaves at least so much of a state, with the mark. */
+  private static final int MIN_CUT = 5;
+
   private final List<Code> slurmRows;
   private final List<Code> reasons;
   private final List<String> errors;
@@ -21,7 +23,6 @@ public final class Endings {
 
   /** The endings of these tables. */
   public Endings(CodeTables tables) {
-    slurm = new SlurmNames(tables);
     slurmRows = rowsOf(tables, "slurm");
     reasons = rowsOf(tables, "kubernetes");
     errors =
@@ -45,7 +46,12 @@ public final class Endings {
 
   /** The ending of a job in a state of Slurm, which {@code sacct} may cut off: OUT_OF_ME+. */
   public Optional<Ending> ofSlurmState(String state) {
-    return Optional.ofNullable(slurm.state(state)).flatMap(Code::ends);
+    boolean cut = state.length() >= MIN_CUT && state.endsWith("+");
+    String start = cut ? state.substring(0, state.length() - 1) : state;
+    return slurmRows.stream()
+        .filter(row -> cut ? row.code().startsWith(start) : row.code().equals(state))
+        .findFirst()
+        .flatMap(Code::ends);
   }
 
   /** States of Slurm that end jobs, as its commands print them. */
