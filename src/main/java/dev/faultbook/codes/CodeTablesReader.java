@@ -11,11 +11,9 @@ import dev.faultbook.content.Retry;
 import dev.faultbook.content.WebAddress;
 import dev.faultbook.content.YamlMap;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -135,16 +133,15 @@ public final class CodeTablesReader {
       String id = row.requireText("id");
       YamlMap retry = row.readMap("retry");
       retry.allowOnly(Set.of("verdict", "action"));
-      String verdict = retry.oneOf("verdict", tagsOf(Retry.Verdict.values()));
-      String action = retry.oneOf("action", tagsOf(Retry.Action.values()));
+      Optional<Retry.Verdict> verdict = retry.readEnum("verdict", Retry.Verdict.class);
+      Optional<Retry.Action> action = retry.readEnum("action", Retry.Action.class);
       LocalizedText text = readText(row, "text");
       if (verdict.isEmpty() || action.isEmpty()) {
         continue;
       }
-      CodeAction read =
-          new CodeAction(id, verdictOf(verdict), Retry.Action.valueOf(toUpper(action)), text);
+      CodeAction read = new CodeAction(id, verdict.get(), action.get(), text);
       if (actions.put(id, read) != null) {
-        faults.add(ACTIONS, row.lineOf("id"), "The action '" + id + "' stands twice");
+        row.report("id", "The action '" + id + "' stands twice");
       }
     }
   }
@@ -155,21 +152,21 @@ public final class CodeTablesReader {
     YamlMap yaml = new YamlMap(file, root, faults);
     yaml.allowOnly(FAMILY_KEYS);
     if (!yaml.requireText("family").equals(id)) {
-      faults.add(file, yaml.lineOf("family"), "'family' is '" + id + "', as the file is named");
+      yaml.report("family", "'family' is '" + id + "', as the file is named");
     }
     layer = yaml.oneOf("layer", Entry.LAYERS);
-    List<LocalizedText> notes = yaml.readMaps("notes").stream().map(this::readText).toList();
+    List<LocalizedText> notes = yaml.readMaps("notes").stream().map(CodeTablesReader::readNote).toList();
     List<Code> codes = new ArrayList<>();
     Set<String> slugs = new HashSet<>();
     for (YamlMap row : yaml.readMaps("rows")) {
       Optional<Code> code = readRow(row);
       code.ifPresent(codes::add);
       if (code.isPresent() && !slugs.add(code.get().slug())) {
-        faults.add(file, row.lineOf("code"), "'" + code.get().code() + "' stands twice");
+        row.report("code", "'" + code.get().code() + "' stands twice");
       }
     }
     if (codes.isEmpty()) {
-      faults.add(file, yaml.lineOf("rows"), "A family needs rows");
+      yaml.report("rows", "A family needs rows");
     }
     return new CodeFamily(
         id,
@@ -186,15 +183,15 @@ public final class CodeTablesReader {
   private List<String> readSources(YamlMap yaml) {
     List<String> sources = yaml.readTexts("sources");
     if (sources.isEmpty()) {
-      faults.add(file, yaml.lineOf("sources"), "A family needs at least one source");
+      yaml.report("sources", "A family needs at least one source");
     }
-    sources.forEach(source -> checkAddress(yaml.lineOf("sources"), source));
+    sources.forEach(source -> checkAddress(yaml, "sources", source));
     return sources;
   }
 
-  private void checkAddress(int line, String url) {
+  private static void checkAddress(YamlMap yaml, String key, String url) {
     if (!WebAddress.isValid(url)) {
-      faults.add(file, line, "'" + url + "' is not a web address");
+      yaml.report(key, "'" + url + "' is not a web address");
     }
   }
 
@@ -203,17 +200,17 @@ public final class CodeTablesReader {
     String code = row.requireText("code");
     String action = row.requireText("action");
     if (!action.isEmpty() && !actions.containsKey(action)) {
-      faults.add(file, row.lineOf("action"), "There is no action '" + action + "' in " + ACTIONS);
+      row.report("action", "There is no action '" + action + "' in " + ACTIONS);
     }
     Optional<String> source = readOptional(row, "source");
-    source.ifPresent(url -> checkAddress(row.lineOf("source"), url));
+    source.ifPresent(url -> checkAddress(row, "source", url));
     LocalizedText meaning = readText(row, "meaning");
     CodeAction known = actions.get(action);
     if (code.isEmpty() || known == null) {
       return Optional.empty();
     }
     if (Code.slug(code).isEmpty()) {
-      faults.add(file, row.lineOf("code"), "A code needs a letter or a digit");
+      row.report("code", "A code needs a letter or a digit");
     }
     String name = row.readText("name");
     Code.Advice advice = readAdvice(row, known);
@@ -221,7 +218,7 @@ public final class CodeTablesReader {
         new Code(
             family,
             code,
-            readKind(row),
+            readTag(row, "kind", CodeKind.class).orElse(CodeKind.FAULT),
             new Code.Spelling(
                 name.isEmpty() ? code : name,
                 row.readTexts("aliases"),
@@ -232,30 +229,19 @@ public final class CodeTablesReader {
             advice,
             readEntry(row),
             source,
-            readEnding(row)));
+            readTag(row, "ends", Ending.class)));
   }
 
-  private Optional<Ending> readEnding(YamlMap row) {
-    String tag = row.has("ends") ? row.oneOf("ends", tagsOf(Ending.values())) : "";
-    return tag.isEmpty() ? Optional.empty() : Optional.of(Ending.valueOf(toUpper(tag)));
-  }
-
-  private CodeKind readKind(YamlMap row) {
-    String tag = row.has("kind") ? row.oneOf("kind", tagsOf(CodeKind.values())) : "";
-    return tag.isEmpty() ? CodeKind.FAULT : CodeKind.valueOf(toUpper(tag));
+  private static <E extends Enum<E>> Optional<E> readTag(YamlMap row, String key, Class<E> type) {
+    return row.has(key) ? row.readEnum(key, type) : Optional.empty();
   }
 
   private Code.Advice readAdvice(YamlMap row, CodeAction action) {
-    String verdict = row.has("retry") ? row.oneOf("retry", tagsOf(Retry.Verdict.values())) : "";
-    List<CodeCase> cases = new ArrayList<>();
-    for (YamlMap item : row.readMaps("cases")) {
-      readCase(item).ifPresent(cases::add);
-    }
     return new Code.Advice(
         action,
-        verdict.isEmpty() ? Optional.empty() : Optional.of(verdictOf(verdict)),
+        readTag(row, "retry", Retry.Verdict.class),
         row.has("hint") ? Optional.of(readText(row, "hint")) : Optional.empty(),
-        cases,
+        row.readMaps("cases").stream().flatMap(one -> readCase(one).stream()).toList(),
         readOptional(row, "advised"));
   }
 
@@ -295,11 +281,11 @@ public final class CodeTablesReader {
     item.allowOnly(CASE_KEYS);
     List<String> texts = item.readTexts("texts");
     if (texts.isEmpty()) {
-      faults.add(file, item.lineOf("texts"), "A case needs 'texts' that the line holds");
+      item.report("texts", "A case needs 'texts' that the line holds");
     }
     CodeAction action = actions.get(item.requireText("action"));
     if (action == null) {
-      faults.add(file, item.lineOf("action"), "There is no such action in " + ACTIONS);
+      item.report("action", "There is no such action in " + ACTIONS);
       return Optional.empty();
     }
     Long status = readNumber(item, "status");
@@ -328,7 +314,7 @@ public final class CodeTablesReader {
   private Optional<String> readEntry(YamlMap row) {
     Optional<String> entry = readOptional(row, "entry");
     if (entry.isPresent() && !entries.contains(entry.get())) {
-      faults.add(file, row.lineOf("entry"), "There is no entry '" + entry.get() + "'");
+      row.report("entry", "There is no entry '" + entry.get() + "'");
       return Optional.empty();
     }
     return entry;
@@ -338,28 +324,16 @@ public final class CodeTablesReader {
     return Optional.of(yaml.readText(key)).filter(text -> !text.isEmpty());
   }
 
-  private LocalizedText readText(YamlMap yaml, String key) {
-    if (!yaml.isMap(key)) {
-      faults.add(file, yaml.lineOf(key), "'" + key + "' is missing: {en: …, zh: …}");
-      return new LocalizedText("", "");
-    }
-    return readText(yaml.readMap(key));
-  }
-
-  private LocalizedText readText(YamlMap both) {
+  private static LocalizedText readNote(YamlMap both) {
     both.allowOnly(Set.of("en", "zh"));
     return new LocalizedText(both.requireText("en"), both.requireText("zh"));
   }
 
-  private static Retry.Verdict verdictOf(String tag) {
-    return Retry.Verdict.valueOf(toUpper(tag));
-  }
-
-  private static String toUpper(String tag) {
-    return tag.toUpperCase(Locale.ROOT);
-  }
-
-  private static List<String> tagsOf(Enum<?>[] values) {
-    return Arrays.stream(values).map(value -> value.name().toLowerCase(Locale.ROOT)).toList();
+  private static LocalizedText readText(YamlMap yaml, String key) {
+    if (!yaml.isMap(key)) {
+      yaml.report(key, "'" + key + "' is missing: {en: …, zh: …}");
+      return new LocalizedText("", "");
+    }
+    return yaml.readLocalized(key);
   }
 }

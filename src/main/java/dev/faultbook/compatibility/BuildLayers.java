@@ -18,24 +18,24 @@ final class BuildLayers {
   }
 
   Layer torchLayer(CubinCompatibility.Fit fit) {
-    if (given.torch().isEmpty()) {
+    if (given.torch.isEmpty()) {
       return createTorchLayer(State.UNKNOWN, Statement.of(Kind.NOT_GIVEN));
     }
-    if (given.torch().get().cpu()) {
+    if (given.torch.get().cpu()) {
       return createTorchLayer(
-          State.BROKEN, Statement.of(Kind.TORCH_CPU, given.torch().get().text()));
+          State.BROKEN, Statement.of(Kind.TORCH_CPU, given.torch.get().text()));
     }
-    if (given.build().isEmpty()) {
+    if (given.build.isEmpty()) {
       return createTorchLayer(State.UNKNOWN, Statement.of(Kind.BUILD_UNLISTED));
     }
-    Build build = given.build().get();
+    Build build = given.build.get();
     String name = given.buildName();
     List<String> codes = CompatibilityContext.listCodes(build);
-    if (given.device().isEmpty()) {
+    if (given.device.isEmpty()) {
       return createTorchLayer(State.UNKNOWN, Statement.of(Kind.BUILD_CODE, name, codes));
     }
-    String gpu = given.device().get().name();
-    Version capability = given.device().get().capability();
+    String gpu = given.device.get().name();
+    Version capability = given.device.get().capability();
     return switch (fit) {
       case CODE ->
           createTorchLayer(
@@ -50,23 +50,23 @@ final class BuildLayers {
   }
 
   private Layer createTorchLayer(State state, Statement why) {
-    return new Layer("torch", given.torch().map(TorchName::text).orElse(""), state, why);
+    return new Layer("torch", given.torch.map(TorchName::text).orElse(""), state, why);
   }
 
   Layer cudaLayer(CubinCompatibility.Fit fit) {
-    if (given.torch().isPresent() && given.torch().get().cpu()) {
+    if (given.torch.isPresent() && given.torch.get().cpu()) {
       return new Layer("cuda", "", State.BROKEN, Statement.of(Kind.CUDA_CPU));
     }
-    if (given.build().isEmpty()) {
+    if (given.build.isEmpty()) {
       return new Layer("cuda", "", State.UNKNOWN, withoutBuild());
     }
     Toolkit toolkit = given.toolkit();
     String cuda = toolkit.cuda().text();
     Statement makes = Statement.of(Kind.CUDA_MAKES, cuda, toolkit.from(), toolkit.to());
-    if (given.device().isEmpty()) {
+    if (given.device.isEmpty()) {
       return new Layer("cuda", cuda, State.UNKNOWN, makes);
     }
-    Version capability = given.device().get().capability();
+    Version capability = given.device.get().capability();
     boolean knows = capability.isAtLeast(toolkit.from()) && toolkit.to().isAtLeast(capability);
     if (fit != CubinCompatibility.Fit.NONE || knows) {
       return new Layer("cuda", cuda, State.OK, makes);
@@ -91,7 +91,7 @@ final class BuildLayers {
   /** The toolkits that support a GPU are known even without a build. */
   private Statement withoutBuild() {
     return given
-        .device()
+        .device
         .map(GpuDevice::capability)
         .flatMap(
             capability ->
@@ -102,7 +102,7 @@ final class BuildLayers {
 
   /** The toolkits that generate code for a capability; records their row as used. */
   private Optional<Statement> findRequiredToolkits(Version capability) {
-    Optional<Architecture> row = given.tables().findArchitecture(capability);
+    Optional<Architecture> row = given.tables.findArchitecture(capability);
     Optional<Statement> range = row.flatMap(BuildLayers::describeRange);
     range.ifPresent(
         known ->

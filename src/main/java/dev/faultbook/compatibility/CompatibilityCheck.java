@@ -27,7 +27,7 @@ final class CompatibilityCheck {
     List<Statement> driverReasons = new ArrayList<>();
     Layer driverLayer = driverLayers.driverLayer(fit, driverReasons);
     boolean tooNew = driverLayer.state() == State.BROKEN && driverLayers.branchEnded();
-    boolean cpu = given.torch().isPresent() && given.torch().get().cpu();
+    boolean cpu = given.torch.isPresent() && given.torch.get().cpu();
     noteMissing();
     Outcome outcome;
     List<Statement> reasons = new ArrayList<>();
@@ -43,7 +43,7 @@ final class CompatibilityCheck {
       reasons.addAll(driverReasons);
     } else {
       reasons.addAll(driverReasons);
-      reasons.addAll(given.unknown());
+      reasons.addAll(given.unknown);
       outcome = reasons.isEmpty() ? Outcome.OK : Outcome.UNKNOWN;
       if (outcome == Outcome.OK) {
         reasons.addAll(List.of(torchLayer.text(), driverLayer.text()));
@@ -55,32 +55,32 @@ final class CompatibilityCheck {
         reasons,
         remedies.collectRemedies(outcome, fit, tooNew, gaps),
         List.of(driverLayer, cudaLayer, torchLayer),
-        given.facts(),
-        given.basis());
+        given.facts,
+        given.basis);
   }
 
   private CubinCompatibility.Fit checkFit() {
-    if (given.build().isEmpty() || given.device().isEmpty()) {
+    if (given.build.isEmpty() || given.device.isEmpty()) {
       return CubinCompatibility.Fit.UNKNOWN;
     }
-    Version capability = given.device().get().capability();
-    CubinCompatibility.Fit fit = CubinCompatibility.determineFit(given.build().get(), capability);
+    Version capability = given.device.get().capability();
+    CubinCompatibility.Fit fit = CubinCompatibility.determineFit(given.build.get(), capability);
     given.addRule("cubin");
     if (fit == CubinCompatibility.Fit.PTX
-        || given.build().get().ptx().filter(ptx -> !ptx.isEmpty()).isPresent()) {
+        || given.build.get().ptx().filter(ptx -> !ptx.isEmpty()).isPresent()) {
       given.addRule("ptx");
     }
     if (CubinCompatibility.isApart(capability)) {
       given.addRule("integrated");
     }
-    noteSuffixRule(given.build().get(), "a", "arch-specific");
-    noteSuffixRule(given.build().get(), "f", "family-specific");
+    noteSuffixRule(given.build.get(), "a", "arch-specific");
+    noteSuffixRule(given.build.get(), "f", "family-specific");
     if (fit == CubinCompatibility.Fit.NONE) {
       // This is the first thing that people try against a missing kernel.
       given.addRule("library-path");
     }
     if (fit == CubinCompatibility.Fit.UNKNOWN) {
-      given.unknown().add(Statement.of(Kind.BUILD_PTX_UNVERIFIED, given.buildName(), capability));
+      given.unknown.add(Statement.of(Kind.BUILD_PTX_UNVERIFIED, given.buildName(), capability));
     }
     return fit;
   }
@@ -93,18 +93,18 @@ final class CompatibilityCheck {
 
   private void noteMissing() {
     List<Statement> missing = new ArrayList<>();
-    if (!given.gpuGiven()) {
+    if (!given.gpuGiven) {
       missing.add(Statement.of(Kind.MISSING_GPU));
     }
-    if (given.driverText().isEmpty()) {
+    if (given.driverText.isEmpty()) {
       missing.add(Statement.of(Kind.MISSING_DRIVER));
     }
-    if (given.torch().isEmpty()) {
+    if (given.torch.isEmpty()) {
       missing.add(Statement.of(Kind.MISSING_TORCH));
     }
     if (!missing.isEmpty()) {
       gaps = true;
-      given.unknown().add(Statement.of(Kind.MISSING, missing));
+      given.unknown.add(Statement.of(Kind.MISSING, missing));
     }
   }
 }

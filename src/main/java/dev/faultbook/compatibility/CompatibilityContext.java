@@ -15,18 +15,28 @@ import java.util.Optional;
 final class CompatibilityContext {
   private static final int MIN_DRIVER = 100;
 
-  private final CompatibilityTables tables;
-  private final SupportMatrix setUps;
-  private final Map<String, List<String>> facts = new LinkedHashMap<>();
-  private final List<Verdict.Basis> basis = new ArrayList<>();
-  private final List<Statement> unknown = new ArrayList<>();
+  final CompatibilityTables tables;
+  final SupportMatrix setUps;
 
-  private Optional<GpuDevice> device = Optional.empty();
-  private Optional<Version> driver = Optional.empty();
-  private Optional<TorchName> torch = Optional.empty();
-  private Optional<Build> build = Optional.empty();
-  private String driverText = "";
-  private boolean gpuGiven;
+  /** The facts on which the verdict is based, by name. */
+  final Map<String, List<String>> facts = new LinkedHashMap<>();
+
+  /** The rules and rows on which the verdict is based. */
+  final List<Verdict.Basis> basis = new ArrayList<>();
+
+  /** What is unknown; the layers add to it. */
+  final List<Statement> unknown = new ArrayList<>();
+
+  Optional<GpuDevice> device = Optional.empty();
+  Optional<Version> driver = Optional.empty();
+  Optional<TorchName> torch = Optional.empty();
+  Optional<Build> build = Optional.empty();
+
+  /** The driver as written; empty if none was given. */
+  String driverText = "";
+
+  /** Whether a GPU was named, known or not. */
+  boolean gpuGiven;
 
   CompatibilityContext(CompatibilityTables tables) {
     this.tables = tables;
@@ -118,55 +128,6 @@ final class CompatibilityContext {
     addBasis(
         toolkit,
         Statement.of(Kind.CUDA_DRIVERS, toolkit.cuda(), toolkit.driver(), toolkit.oldestDriver()));
-  }
-
-  CompatibilityTables tables() {
-    return tables;
-  }
-
-  SupportMatrix setUps() {
-    return setUps;
-  }
-
-  /** Whether a GPU was named, known or not. */
-  boolean gpuGiven() {
-    return gpuGiven;
-  }
-
-  Optional<GpuDevice> device() {
-    return device;
-  }
-
-  Optional<Version> driver() {
-    return driver;
-  }
-
-  /** The driver as written; empty if none was given. */
-  String driverText() {
-    return driverText;
-  }
-
-  Optional<TorchName> torch() {
-    return torch;
-  }
-
-  Optional<Build> build() {
-    return build;
-  }
-
-  /** The facts on which the verdict is based, by name. */
-  Map<String, List<String>> facts() {
-    return facts;
-  }
-
-  /** The rules and rows on which the verdict is based. */
-  List<Verdict.Basis> basis() {
-    return basis;
-  }
-
-  /** What is unknown; the layers add to it. */
-  List<Statement> unknown() {
-    return unknown;
   }
 
   Version oldestDriver(CubinCompatibility.Fit fit) {

@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -32,18 +31,20 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 public final class CompatibilityReader {
   private static final String FILE = "facts/compatibility.yaml";
 
+  /** The key of each table whose values are unique in it. */
+  private static final Map<String, String> KEYS =
+      Map.of(
+          "gpus", "name", "toolkits", "cuda", "architectures", "capability", "pytorch", "release",
+          "rules", "id");
+
   private static final Version NO_VERSION = new Version("0", List.of(0));
-  private static final List<String> PLATFORMS =
-      Stream.of(Platform.values()).map(Platform::tag).toList();
 
   private final YamlMap yaml;
-  private final ContentErrors faults;
   private final Map<String, List<YamlMap>> tables = new HashMap<>();
   private final Set<String> cudas = new HashSet<>();
 
   private CompatibilityReader(Node root, ContentErrors faults) {
     this.yaml = new YamlMap(FILE, root, faults);
-    this.faults = faults;
   }
 
   /**
@@ -73,27 +74,20 @@ public final class CompatibilityReader {
             readRows("pytorch").map(this::readRelease).toList(),
             readRows("rules").map(this::readRule).toList(),
             readIndex());
-    checkUnique("gpus", "name");
-    checkUnique("toolkits", "cuda");
-    checkUnique("architectures", "capability");
-    checkUnique("pytorch", "release");
-    checkUnique("rules", "id");
+    KEYS.forEach(this::checkUnique);
     return read;
   }
 
   private Optional<WheelIndex> readIndex() {
     if (!yaml.isMap("index")) {
-      faults.add(
-          FILE, yaml.lineOf("index"), "'index' is missing: the address where pip finds the builds");
+      yaml.report("index", "'index' is missing: the address where pip finds the builds");
       return Optional.empty();
     }
     YamlMap row = yaml.readMap("index");
     allowKeys(row, "address");
     String address = row.requireText("address");
     if (!WebAddress.isValid(address) || !address.contains(WheelIndex.VARIANT)) {
-      addFault(
-          row,
-          "address",
+      row.report("address",
           "'" + address + "' is not a web address with " + WheelIndex.VARIANT + " in it");
     }
     return Optional.of(new WheelIndex(address, isPrimary(row), readSources(row)));
@@ -101,7 +95,7 @@ public final class CompatibilityReader {
 
   private Stream<YamlMap> readRows(String key) {
     if (yaml.readItems(key).isEmpty()) {
-      faults.add(FILE, yaml.lineOf(key), "'" + key + "' is missing or empty");
+      yaml.report(key, "'" + key + "' is missing or empty");
     }
     return tables.computeIfAbsent(key, yaml::readMaps).stream();
   }
@@ -132,7 +126,7 @@ public final class CompatibilityReader {
   private Architecture readArchitecture(YamlMap row) {
     allowKeys(row, "capability", "first", "last");
     if (!row.has("first") && !row.has("last")) {
-      addFault(row, "capability", "'first' or 'last' is missing");
+      row.report("capability", "'first' or 'last' is missing");
     }
     return new Architecture(
         readCapability(row, "capability"),
@@ -159,18 +153,18 @@ public final class CompatibilityReader {
     List<Version> patches = readVersions(row, "patches");
     for (Version patch : patches) {
       if (patch.major() != release.major() || patch.minor() != release.minor()) {
-        addFault(row, "patches", "'" + patch + "' is not a patch release of " + release);
+        row.report("patches", "'" + patch + "' is not a patch release of " + release);
       }
     }
     List<Build> builds = row.readMaps("builds").stream().map(this::readBuild).toList();
     String standard = row.requireText("default");
     if (builds.stream().noneMatch(build -> build.variant().equals(standard))) {
-      addFault(row, "default", "default: there is no build '" + standard + "'");
+      row.report("default", "default: there is no build '" + standard + "'");
     }
     Set<String> seen = new HashSet<>();
     for (Build build : builds) {
       if (!seen.add(build.variant() + " " + build.platform())) {
-        addFault(row, "builds", "'" + build.variant() + "' occurs twice");
+        row.report("builds", "'" + build.variant() + "' occurs twice");
       }
     }
     return new Release(
@@ -184,8 +178,7 @@ public final class CompatibilityReader {
     }
     List<Version> both = readVersions(row, "pythons");
     if (both.size() != 2 || !both.getLast().isAtLeast(both.getFirst())) {
-      addFault(
-          row, "pythons", "'pythons' needs the oldest and the newest version: ['3.10', '3.14']");
+      row.report("pythons", "'pythons' needs the oldest and the newest version: ['3.10', '3.14']");
       return Optional.empty();
     }
     return Optional.of(new PythonRange(both.getFirst(), both.getLast()));
@@ -195,15 +188,15 @@ public final class CompatibilityReader {
     allowKeys(row, "variant", "platform", "cuda", "capabilities", "ptx", "nccl", "cudnn");
     List<GpuCode> code = readCodes(row, "capabilities");
     if (code.isEmpty()) {
-      addFault(row, "capabilities", "'capabilities' is missing or empty");
+      row.report("capabilities", "'capabilities' is missing or empty");
     }
     String variant = row.requireText("variant");
     Version cuda = readVersion(row, "cuda");
     if (!cudas.contains(cuda.text()) && cuda != NO_VERSION) {
-      addFault(row, "cuda", "There is no toolkit '" + cuda + "' in the tables");
+      row.report("cuda", "There is no toolkit '" + cuda + "' in the tables");
     }
     if (!variant.equals("cu" + cuda.major() + cuda.minor())) {
-      addFault(row, "variant", "'" + variant + "' does not go with CUDA " + cuda);
+      row.report("variant", "'" + variant + "' does not go with CUDA " + cuda);
     }
     return new Build(
         variant,
@@ -237,18 +230,19 @@ public final class CompatibilityReader {
   }
 
   private static Platform readPlatform(YamlMap row) {
-    String tag = row.has("platform") ? row.oneOf("platform", PLATFORMS) : "";
-    return tag.isEmpty() ? Platform.X86_64 : Platform.valueOf(tag.toUpperCase(Locale.ROOT));
+    return row.has("platform")
+        ? row.readEnum("platform", Platform.class).orElse(Platform.X86_64)
+        : Platform.X86_64;
   }
 
   private List<String> readSources(YamlMap row) {
     List<String> sources = row.readTexts("sources");
     if (sources.isEmpty()) {
-      addFault(row, "sources", "A row needs at least one source");
+      row.report("sources", "A row needs at least one source");
     }
     for (String source : sources) {
       if (!WebAddress.isValid(source)) {
-        addFault(row, "sources", "'" + source + "' is not a web address");
+        row.report("sources", "'" + source + "' is not a web address");
       }
     }
     return sources;
@@ -262,7 +256,7 @@ public final class CompatibilityReader {
   private Version parseVersion(YamlMap row, String key, String text) {
     Optional<Version> version = Version.of(text);
     if (version.isEmpty()) {
-      addFault(row, key, "'" + text + "' is not a version; write numbers with dots, such as 12.8");
+      row.report(key, "'" + text + "' is not a version; write numbers with dots, such as 12.8");
     }
     return version.orElse(NO_VERSION);
   }
@@ -270,7 +264,7 @@ public final class CompatibilityReader {
   private Version readCapability(YamlMap row, String key) {
     Version version = readVersion(row, key);
     if (version != NO_VERSION && version.parts().size() != 2) {
-      addFault(row, key, "'" + version + "' is not a compute capability, such as 8.6");
+      row.report(key, "'" + version + "' is not a compute capability, such as 8.6");
     }
     return version;
   }
@@ -283,7 +277,7 @@ public final class CompatibilityReader {
     List<Version> versions =
         row.readTexts(key).stream().map(text -> parseVersion(row, key, text)).toList();
     if (versions.isEmpty()) {
-      addFault(row, key, "'" + key + "' is missing or empty");
+      row.report(key, "'" + key + "' is missing or empty");
     }
     return versions;
   }
@@ -293,8 +287,7 @@ public final class CompatibilityReader {
     for (String text : row.readTexts(key)) {
       Optional<GpuCode> code = GpuCode.of(text);
       if (code.isEmpty()) {
-        addFault(
-            row, key, "'" + text + "' is not a compute capability, such as 8.6, 9.0a or 10.0f");
+        row.report(key, "'" + text + "' is not a compute capability, such as 8.6, 9.0a or 10.0f");
       }
       code.ifPresent(all::add);
     }
@@ -305,12 +298,9 @@ public final class CompatibilityReader {
     Set<String> seen = new HashSet<>();
     for (YamlMap row : Objects.requireNonNull(tables.get(table))) {
       if (row.fields().get(key) instanceof ScalarNode name && !seen.add(name.getValue())) {
-        addFault(row, key, "'" + name.getValue() + "' occurs twice");
+        row.report(key, "'" + name.getValue() + "' occurs twice");
       }
     }
   }
 
-  private void addFault(YamlMap row, String key, String message) {
-    faults.add(FILE, row.lineOf(key), message);
-  }
 }

@@ -23,15 +23,15 @@ final class DriverLayer {
    * @param reasons gets the statements that break the layer
    */
   Layer driverLayer(CubinCompatibility.Fit fit, List<Statement> reasons) {
-    if (given.driver().isEmpty()) {
+    if (given.driver.isEmpty()) {
       return createLayer(State.UNKNOWN, notKnown(fit));
     }
-    Version version = given.driver().get();
-    if (given.device().isPresent() && given.device().get().platform() == Platform.JETSON) {
+    Version version = given.driver.get();
+    if (given.device.isPresent() && given.device.get().platform() == Platform.JETSON) {
       return unknownLayer(Statement.of(Kind.DRIVER_JETSON));
     }
     Optional<Layer> limited = checkBranchLimit(version, reasons);
-    if (given.build().isPresent()) {
+    if (given.build.isPresent()) {
       Version oldest = given.oldestDriver(fit);
       given.addRule("driver");
       if (isImprecise(version, oldest)) {
@@ -39,7 +39,7 @@ final class DriverLayer {
         return limited.orElse(imprecise);
       }
       if (!version.isAtLeast(oldest)) {
-        Statement why = Statement.of(Kind.DRIVER_OLD, version, oldest, given.build().get().cuda());
+        Statement why = Statement.of(Kind.DRIVER_OLD, version, oldest, given.build.get().cuda());
         reasons.add(why);
         return createLayer(State.BROKEN, why);
       }
@@ -48,11 +48,11 @@ final class DriverLayer {
   }
 
   private Statement notKnown(CubinCompatibility.Fit fit) {
-    if (!given.driverText().isEmpty()) {
+    if (!given.driverText.isEmpty()) {
       return Statement.of(Kind.DRIVER_INVALID);
     }
     return given
-        .build()
+        .build
         .map(build -> Statement.of(Kind.DRIVER_NOT_GIVEN, build.variant(), given.oldestDriver(fit)))
         .orElse(Statement.of(Kind.NOT_GIVEN));
   }
@@ -70,19 +70,19 @@ final class DriverLayer {
   private boolean isBranchThatKnowsGpu(Version version) {
     return version.parts().size() == 1
         && given
-            .device()
-            .flatMap(given.setUps()::findBranch)
+            .device
+            .flatMap(given.setUps::findBranch)
             .filter(row -> row.first() > 0 && version.major() >= row.first())
             .isPresent();
   }
 
   /** Checks the driver branches that do not support this GPU. */
   private Optional<Layer> checkBranchLimit(Version version, List<Statement> reasons) {
-    Optional<CompatibilityTables.Branch> row = given.device().flatMap(given.setUps()::findBranch);
+    Optional<CompatibilityTables.Branch> row = given.device.flatMap(given.setUps::findBranch);
     if (row.isEmpty()) {
       return Optional.empty();
     }
-    String gpu = given.device().orElseThrow().name();
+    String gpu = given.device.orElseThrow().name();
     Statement why;
     if (row.get().first() > 0 && version.major() < row.get().first()) {
       why = Statement.of(Kind.DRIVER_BRANCH_OLD, gpu, row.get().first(), version);
@@ -97,16 +97,16 @@ final class DriverLayer {
   }
 
   boolean branchEnded() {
-    return given.driver().isPresent()
+    return given.driver.isPresent()
         && given
-            .device()
-            .flatMap(given.setUps()::findBranch)
-            .filter(row -> row.last() > 0 && given.driver().get().major() > row.last())
+            .device
+            .flatMap(given.setUps::findBranch)
+            .filter(row -> row.last() > 0 && given.driver.get().major() > row.last())
             .isPresent();
   }
 
   private Layer judgeSufficient(Version version, CubinCompatibility.Fit fit) {
-    Optional<Toolkit> first = given.device().flatMap(given.setUps()::firstToolkit);
+    Optional<Toolkit> first = given.device.flatMap(given.setUps::firstToolkit);
     if (first.isPresent()
         && !version.isAtLeast(first.get().driver())
         && !isBranchThatKnowsGpu(version)) {
@@ -115,21 +115,21 @@ final class DriverLayer {
               Kind.DRIVER_BEFORE_GPU,
               version,
               first.get().cuda(),
-              given.device().orElseThrow().capability(),
+              given.device.orElseThrow().capability(),
               first.get().driver()));
     }
-    if (given.build().isEmpty()) {
+    if (given.build.isEmpty()) {
       return createLayer(State.UNKNOWN, withoutBuild(version));
     }
     return createLayer(
         State.OK,
         Statement.of(
-            Kind.DRIVER_SUFFICES, version, given.build().get().cuda(), given.oldestDriver(fit)));
+            Kind.DRIVER_SUFFICES, version, given.build.get().cuda(), given.oldestDriver(fit)));
   }
 
   /** The limits of a driver are known even without a build. */
   private Statement withoutBuild(Version version) {
-    Optional<Toolkit> newest = given.setUps().newestToolkit(version);
+    Optional<Toolkit> newest = given.setUps.newestToolkit(version);
     newest.ifPresent(given::newestCuda);
     return newest
         .map(toolkit -> Statement.of(Kind.DRIVER_KNOWS, version, toolkit.cuda()))
@@ -137,11 +137,11 @@ final class DriverLayer {
   }
 
   private Layer unknownLayer(Statement why) {
-    given.unknown().add(why);
+    given.unknown.add(why);
     return createLayer(State.UNKNOWN, why);
   }
 
   private Layer createLayer(State state, Statement why) {
-    return new Layer("driver", given.driverText(), state, why);
+    return new Layer("driver", given.driverText, state, why);
   }
 }

@@ -1,12 +1,13 @@
 package dev.faultbook.compatibility;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.StringJoiner;
 import java.util.StringTokenizer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * Normalizes the values of facts as logs write them, and drops what cannot be a value of its fact.
@@ -27,8 +28,6 @@ final class FactNormalizer {
           "cudnn",
           "python",
           "world_size");
-
-  private static final String BLANKS = " \t\n\u000b\f\r";
 
   private FactNormalizer() {}
 
@@ -62,22 +61,15 @@ final class FactNormalizer {
 
   /** {@code nvidia-nccl-cu12 2.21.5} of {@code pip list}, written as a requirement. */
   private static String normalizeWheel(String text) {
-    int from = text.indexOf(' ');
-    int to = Math.max(from, 0);
-    while (to < text.length() && text.charAt(to) == ' ') {
-      to++;
-    }
-    return from < 0 ? text : text.substring(0, from) + "==" + text.substring(to);
+    int blank = text.indexOf(' ');
+    return blank < 0 ? text : text.substring(0, blank) + "==" + text.substring(blank).strip();
   }
 
   /** {@code GPU0 X NV18} of {@code nvidia-smi topo -m}, with a single blank between the columns. */
   private static String singleBlanks(String text) {
-    StringJoiner words = new StringJoiner(" ");
-    StringTokenizer tokens = new StringTokenizer(text, BLANKS);
-    while (tokens.hasMoreTokens()) {
-      words.add(tokens.nextToken());
-    }
-    return words.toString();
+    return Collections.list(new StringTokenizer(text)).stream()
+        .map(Object::toString)
+        .collect(Collectors.joining(" "));
   }
 
   /** Drops a full stop or comma at the end: it belongs to the sentence, not to the value. */

@@ -26,12 +26,12 @@ final class Remedies {
   private final List<SetUpRemedy> remedies = new ArrayList<>();
 
   Remedies(CompatibilityContext given) {
-    this.setUps = given.setUps();
-    this.tables = given.tables();
-    this.device = given.device();
-    this.driver = given.driver();
-    this.torch = given.torch();
-    this.build = given.build();
+    this.setUps = given.setUps;
+    this.tables = given.tables;
+    this.device = given.device;
+    this.driver = given.driver;
+    this.torch = given.torch;
+    this.build = given.build;
   }
 
   List<SetUpRemedy> collectRemedies(

@@ -1,14 +1,19 @@
 package dev.faultbook.failure;
 
+import dev.faultbook.log.Lines;
 import dev.faultbook.stream.Severity;
-import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Decides from the lines around an exception whether the program handled it. */
 final class Aftermath {
   private static final PhraseSets RETRIES = new PhraseSets(400, "retries");
+  private static final List<String> ANNOUNCEMENTS = Sections.phrases("announcements");
   private static final PhraseSets PROGRESS = new PhraseSets(400, "progress");
+
+  /** Weights & Biases prints its summary when the job has ended. */
+  private static final String WANDB = "wandb:";
 
   private Aftermath() {}
 
@@ -43,12 +48,7 @@ final class Aftermath {
   /** Whether a message announces a failure, so that the traceback after it belongs to it. */
   private static boolean announcesFailure(String message) {
     String s = TextScan.limitLength(message, 600).toLowerCase(Locale.ROOT);
-    return s.contains("fail")
-        || s.contains("error")
-        || s.contains("exception")
-        || s.contains("could not")
-        || s.contains("unable")
-        || s.contains("cannot");
+    return ANNOUNCEMENTS.stream().anyMatch(s::contains);
   }
 
   /**
@@ -69,24 +69,12 @@ final class Aftermath {
 
   /** Whether a line reports the progress of a job. */
   static boolean isProgress(byte[] bytes, int from, int to) {
-    return PROGRESS.findIn(bytes, from, to) != 0 && !startsWith(bytes, from, to, "wandb:");
+    return PROGRESS.findIn(bytes, from, to) != 0
+        && !Lines.decodeText(bytes, from, Math.min(to, from + WANDB.length())).equals(WANDB);
   }
 
   /** The same for decoded text. */
   static boolean isProgress(String bare) {
-    return PROGRESS.findIn(bare) != 0 && !bare.startsWith("wandb:");
-  }
-
-  private static boolean startsWith(byte[] bytes, int from, int to, String text) {
-    byte[] start = text.getBytes(StandardCharsets.US_ASCII);
-    if (to - from < start.length) {
-      return false;
-    }
-    for (int i = 0; i < start.length; i++) {
-      if (bytes[from + i] != start[i]) {
-        return false;
-      }
-    }
-    return true;
+    return PROGRESS.findIn(bare) != 0 && !bare.startsWith(WANDB);
   }
 }

@@ -9,15 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class BareExceptionFormat implements FailureFormat {
   @Override
   public List<String> triggerWords() {
-    return List.of(
-        "error",
-        "exception",
-        "keyboardinterrupt",
-        "notfound:",
-        "unsupported:",
-        "timeout:",
-        "timeoutexpired",
-        "outofmemory:");
+    return Sections.phrases("exception words");
   }
 
   @Override

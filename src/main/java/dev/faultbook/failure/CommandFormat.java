@@ -3,14 +3,19 @@ package dev.faultbook.failure;
 import dev.faultbook.codes.Endings;
 import dev.faultbook.stream.Severity;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Errors of shells and of the commands that they run. */
 final class CommandFormat implements FailureFormat {
-  private final SystemErrors errors;
+  /** Texts of {@code strerror(3)}, and those of libraries and of ssh, which have no number. */
+  private final List<String> errors;
 
   CommandFormat(Endings endings) {
-    errors = new SystemErrors(endings);
+    errors =
+        Stream.concat(endings.systemErrors().stream(), Sections.phrases("command endings").stream())
+            .toList();
   }
 
   @Override
@@ -25,7 +30,7 @@ final class CommandFormat implements FailureFormat {
     }
     String bare = line.bare();
     // ./run.sh: line 3: /data/train.bin: Permission denied
-    if (bare.contains(": line ") && errors.isAtEnd(bare)) {
+    if (bare.contains(": line ") && endsWithError(bare)) {
       return SingleLine.of(line, new Failure.Command("shell"), CausalRole.COMMAND);
     }
     String tool = toolOf(bare);
@@ -33,8 +38,24 @@ final class CommandFormat implements FailureFormat {
       return null;
     }
     boolean arguments = bare.startsWith(": error: ", tool.length());
-    boolean told = arguments || errors.isAtEnd(bare) || isCommandError(bare, tool);
+    boolean told = arguments || endsWithError(bare) || isCommandError(bare, tool);
     return told ? SingleLine.of(line, new Failure.Command(tool), CausalRole.COMMAND) : null;
+  }
+
+  /**
+   * Whether a line ends with the text of a system error, ignoring a full stop or the error's
+   * number.
+   */
+  private boolean endsWithError(String bare) {
+    int end = bare.length();
+    // Connection refused (111)
+    int open = end > 0 && bare.charAt(end - 1) == ')' ? bare.lastIndexOf('(') : -1;
+    boolean numbered = open > 0 && TextScan.digitsEnd(bare, open + 1) == end - 1;
+    String s = (numbered ? bare.substring(0, open) : bare).strip();
+    s = s.endsWith(".") ? s.substring(0, s.length() - 1) : s;
+    s = s.endsWith(": unknown") ? s.substring(0, s.length() - 9) : s;
+    String tail = s.substring(Math.max(0, s.length() - 60)).toLowerCase(Locale.ROOT);
+    return errors.stream().anyMatch(tail::endsWith);
   }
 
   /**
@@ -56,13 +77,11 @@ final class CommandFormat implements FailureFormat {
   }
 
   private static boolean isCommandError(String bare, String tool) {
-    return switch (tool) {
-      // modprobe: ERROR: could not insert 'nvidia': Key was rejected by service
-      case "modprobe" -> bare.startsWith("modprobe: ERROR: ") || bare.startsWith("modprobe: FATAL");
-      // fatal: not a git repository (or any of the parent directories): .git
-      case "fatal" -> true;
-      default -> false;
-    };
+    // fatal: not a git repository (or any of the parent directories): .git
+    // modprobe: ERROR: could not insert 'nvidia': Key was rejected by service
+    return tool.equals("fatal")
+        || bare.startsWith("modprobe: ERROR: ")
+        || bare.startsWith("modprobe: FATAL");
   }
 
   @Override

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class ErrorLineFormat implements FailureFormat {
   private static final List<String> GENERAL = Sections.phrases("general");
   private static final List<String> REPORTS = Sections.phrases("reports");
+  private static final List<String> DENIALS = Sections.phrases("denials");
   private static final List<String> CODE = Sections.phrases("code");
 
   private static final int MAX_LENGTH = 600;
@@ -46,22 +47,19 @@ final class ErrorLineFormat implements FailureFormat {
     // ERROR shard-manager: text_generation_launcher: Shard complete standard error output:
     return deniesFailure(bare)
         || bare.endsWith("standard error output:")
-        || RichPanels.isSourceRow(line.raw());
+        || TracebackMarks.isSourceRow(line.raw());
   }
 
   /** {@code Remapping Failure Occurred : No} in a report of {@code nvidia-smi -q}. */
   private static boolean deniesFailure(String bare) {
     int colon = bare.lastIndexOf(": ");
     String value = colon < 0 ? "" : bare.substring(colon + 2);
-    return switch (value) {
-      case "No", "None", "N/A", "0", "Not Active", "False", "false", "no", "none" -> true;
-      default -> false;
-    };
+    return DENIALS.contains(value);
   }
 
   /** Whether a line is a report, states that the program continues, or is source code. */
   private static boolean isExcluded(String s) {
-    return containsAny(REPORTS, s) || (PHRASES.findIn(s) & SAYS_IT_CONTINUES) != 0 || isCode(s);
+    return REPORTS.stream().anyMatch(s::contains) || (PHRASES.findIn(s) & SAYS_IT_CONTINUES) != 0 || isCode(s);
   }
 
   private static @Nullable CausalRole roleOf(Severity severity, String s) {
@@ -91,12 +89,7 @@ final class ErrorLineFormat implements FailureFormat {
 
   /** Lines of source code, stacks and tables contain such words without reporting an error. */
   private static boolean isCode(String s) {
-    for (String start : CODE) {
-      if (s.startsWith(start)) {
-        return true;
-      }
-    }
-    return s.startsWith("#") && !isSpecific(s);
+    return CODE.stream().anyMatch(s::startsWith) || s.startsWith("#") && !isSpecific(s);
   }
 
   /** Whether one of the general words occurs as a whole word: not as in {@code reset-failed}. */
@@ -140,15 +133,6 @@ final class ErrorLineFormat implements FailureFormat {
 
   private static boolean isSpecific(String s) {
     return (PHRASES.findIn(s) & IS_SPECIFIC) != 0;
-  }
-
-  private static boolean containsAny(List<String> texts, String s) {
-    for (String text : texts) {
-      if (s.contains(text)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   @Override

@@ -82,7 +82,7 @@ final class EventBuffer {
   }
 
   /**
-   * TracebackMarks the latest event as handled by the program.
+   * Marks the latest event as handled by the program.
    *
    * @return whether that is new
    */
@@ -95,7 +95,7 @@ final class EventBuffer {
     return open;
   }
 
-  /** TracebackMarks all events so far as handled by the program. */
+  /** Marks all events so far as handled by the program. */
   void markAllHandled(String why) {
     changeWhere(p -> canBeHandled(p.event), e -> e.withHandled(why));
   }

@@ -1,5 +1,6 @@
 package dev.faultbook.failure;
 
+import dev.faultbook.failure.Failure.UncaughtException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,19 +45,12 @@ final class ExceptionChain {
     List<Long> lines =
         links.stream().filter(ChainLink::isComplete).map(l -> l.line().number()).toList();
     Failure failure =
-        complete
-            ? new Failure.UncaughtException(
-                Failure.UncaughtException.ExceptionRuntime.PYTHON,
-                decisive.exception().type(),
-                decisive.message(),
-                decisive.frames(),
-                lines)
-            : new Failure.UncaughtException(
-                Failure.UncaughtException.ExceptionRuntime.PYTHON,
-                null,
-                "",
-                decisive.frames(),
-                lines);
+        new UncaughtException(
+            UncaughtException.ExceptionRuntime.PYTHON,
+            complete ? decisive.exception().type() : null,
+            complete ? decisive.message() : "",
+            decisive.frames(),
+            lines);
     return FailureEvent.of(line, failure, complete ? roleOf(decisive) : CausalRole.ERROR_LINE)
         .ofRank(carried != null ? carried : rank)
         .withLastLine(Math.max(line.number(), lastLink().line().number()));

@@ -19,43 +19,10 @@ record ExceptionText(String type, String message, @Nullable String inner) {
    * Suffixes of classes that are printed without their module: Python's own and those of other
    * tools.
    */
-  private static final List<String> SUFFIXES =
-      List.of(
-          "Error",
-          "Exception",
-          "Interrupt",
-          "Iteration",
-          "ExceptionGroup",
-          "Failure",
-          "Failed",
-          "Timeout",
-          "TimeoutExpired",
-          "Exit",
-          "Expired",
-          "NotFound",
-          "OutOfMemory",
-          "Unsupported",
-          "Warning",
-          "Abort");
+  private static final List<String> SUFFIXES = Sections.phrases("exception suffixes");
 
   /** Exceptions with lower-case names. */
-  private static final Set<String> LOWER =
-      Set.of(
-          "socket.timeout",
-          "socket.gaierror",
-          "socket.herror",
-          "socket.error",
-          "zlib.error",
-          "struct.error",
-          "binascii.Error",
-          "select.error",
-          "re.error",
-          "cv2.error",
-          "queue.Empty",
-          "queue.Full",
-          "_queue.Empty",
-          "zmq.error.Again",
-          "concurrent.futures._base.Error");
+  private static final Set<String> LOWER = Sections.names("lower-case exceptions");
 
   /**
    * Parses a class outside of a traceback, where the name alone must identify an exception; null if
@@ -138,12 +105,7 @@ record ExceptionText(String type, String message, @Nullable String inner) {
   }
 
   private static boolean hasKnownSuffix(String name) {
-    for (String suffix : SUFFIXES) {
-      if (name.endsWith(suffix)) {
-        return true;
-      }
-    }
-    return false;
+    return SUFFIXES.stream().anyMatch(name::endsWith);
   }
 
   private static boolean isTypePart(char c) {

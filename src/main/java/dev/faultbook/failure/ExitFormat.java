@@ -6,42 +6,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Exit codes printed by launchers, containers, schedulers and build systems. */
 final class ExitFormat implements FailureFormat {
-  private static final List<String> BETWEEN =
-      List.of(
-          "code",
-          "status",
-          "with",
-          "return",
-          "value",
-          "error",
-          "non-zero",
-          "nonzero",
-          "of",
-          "the",
-          "non",
-          "zero",
-          "s",
-          "ed",
-          "was",
-          "is",
-          "an");
+  private static final List<String> BETWEEN = Sections.phrases("exit fillers");
 
   @Override
   public List<String> triggerWords() {
-    return List.of(
-        "exit code",
-        "exitcode",
-        "exited with",
-        "exit status",
-        "exit_code",
-        "return code",
-        "error code",
-        "failed with code",
-        "exit-code",
-        "mpi_abort",
-        "errorcode ",
-        "+ exit ",
-        "status=");
+    return Sections.phrases("exit words");
   }
 
   @Override
@@ -94,27 +63,19 @@ final class ExitFormat implements FailureFormat {
   private static @Nullable Integer codeAfter(String s, int from) {
     int i = from;
     for (int words = 0; words < 8; words++) {
-      i = separatorsEnd(s, i);
+      i = TextScan.skip(s, i, " :=_(*\t");
       Integer number = TextScan.parseNumber(s, i);
       if (number != null) {
         return number;
       }
       int end = wordEnd(s, i);
       String word = s.substring(i, end);
-      if (end == i || !(BETWEEN.contains(word) || word.equals("code(s)") || word.equals("exit"))) {
+      if (end == i || !BETWEEN.contains(word)) {
         return null;
       }
       i = end;
     }
     return null;
-  }
-
-  private static int separatorsEnd(String s, int from) {
-    int i = from;
-    while (i < s.length() && " :=_(*\t".indexOf(s.charAt(i)) >= 0) {
-      i++;
-    }
-    return i;
   }
 
   private static int wordEnd(String s, int from) {

@@ -1,13 +1,22 @@
 package dev.faultbook.failure;
 
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The kind of a failure, with the data that only this kind has. */
 public sealed interface Failure {
   /** The name of the kind in JSON: {@code exception}, {@code signal} and so on. */
-  String kind();
+  default String kind() {
+    return switch (this) {
+      case UncaughtException e -> "exception";
+      case Signal s -> "signal";
+      case Exit e -> "exit";
+      case Scheduler s -> "scheduler";
+      case Command c -> "command";
+      case Kernel k -> "kernel";
+      case Message m -> "message";
+    };
+  }
 
   /**
    * An uncaught exception, a panic, or a failed assertion.
@@ -38,15 +47,22 @@ public sealed interface Failure {
     }
 
     public UncaughtException {
-      Objects.requireNonNull(runtime);
-      Objects.requireNonNull(message);
       frames = List.copyOf(frames);
       chain = List.copyOf(chain);
     }
 
-    @Override
-    public String kind() {
-      return "exception";
+    /** An exception of a native runtime that a single line states. */
+    static UncaughtException ofNative(
+        String type, String message, List<StackFrame> frames, long line) {
+      return new UncaughtException(
+          ExceptionRuntime.NATIVE, type, message, frames, List.of(line));
+    }
+
+    /** An exception of Python that a single line states. */
+    static UncaughtException ofPython(
+        @Nullable String type, String message, List<StackFrame> frames, long line) {
+      return new UncaughtException(
+          ExceptionRuntime.PYTHON, type, message, frames, List.of(line));
     }
   }
 
@@ -60,11 +76,6 @@ public sealed interface Failure {
     public Signal {
       frames = List.copyOf(frames);
     }
-
-    @Override
-    public String kind() {
-      return "signal";
-    }
   }
 
   /**
@@ -72,12 +83,7 @@ public sealed interface Failure {
    *
    * @param code the exit code
    */
-  record Exit(int code) implements Failure {
-    @Override
-    public String kind() {
-      return "exit";
-    }
-  }
+  record Exit(int code) implements Failure {  }
 
   /**
    * A scheduler, an orchestrator or a person ended the job.
@@ -96,11 +102,6 @@ public sealed interface Failure {
       SPOT_RECLAIMED,
       REFUSED
     }
-
-    @Override
-    public String kind() {
-      return "scheduler";
-    }
   }
 
   /**
@@ -108,12 +109,7 @@ public sealed interface Failure {
    *
    * @param tool name of the program that reports, or {@code shell}
    */
-  record Command(String tool) implements Failure {
-    @Override
-    public String kind() {
-      return "command";
-    }
-  }
+  record Command(String tool) implements Failure {  }
 
   /**
    * An event that the kernel or its GPU driver reports.
@@ -131,18 +127,8 @@ public sealed interface Failure {
       PANIC,
       MACHINE_CHECK
     }
-
-    @Override
-    public String kind() {
-      return "kernel";
-    }
   }
 
   /** A line in which a program reports an error, without further structure. */
-  record Message() implements Failure {
-    @Override
-    public String kind() {
-      return "message";
-    }
-  }
+  record Message() implements Failure {  }
 }

@@ -2,7 +2,6 @@ package dev.faultbook.failure;
 
 import dev.faultbook.log.LogTime;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,12 +29,6 @@ public record FailureEvent(
     @Nullable String handled,
     long lastLine) {
   static final int MAX_TEXT = 2000;
-
-  public FailureEvent {
-    Objects.requireNonNull(text);
-    Objects.requireNonNull(failure);
-    Objects.requireNonNull(role);
-  }
 
   static FailureEvent of(LineText line, Failure failure, CausalRole role) {
     return of(line, line.bare(), failure, role);

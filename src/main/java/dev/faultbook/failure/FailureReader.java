@@ -20,13 +20,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FailureReader {
   /** Only this many bytes of a line are read. */
-  private static final int LONGEST_LINE = 8 * 1024;
+  private static final int MAX_LINE = 8 * 1024;
 
   /** Most streams that are kept apart; lines of further ones count for the last one. */
-  private static final int MOST_STREAMS = 32 * 1024;
+  private static final int MAX_STREAMS = 32 * 1024;
 
   /** Most bytes of all open blocks before all of them are ended. */
-  private static final long MOST_OPEN_BYTES = 32L * 1024 * 1024;
+  private static final long MAX_OPEN_BYTES = 32L * 1024 * 1024;
+
+  /** Most lines of other streams between a traceback and the line before it. */
+  private static final int MAX_BETWEEN = 256;
 
   private static final long TRACEBACK = 1;
 
@@ -35,7 +38,6 @@ public final class FailureReader {
   private StreamReader[] readers = new StreamReader[64];
   private long openBytes;
   private long lines;
-  private final PreviousLines previous = new PreviousLines();
   private long read;
   private @Nullable Duration idle;
   private final LastLines lastLines = new LastLines();
@@ -47,7 +49,6 @@ public final class FailureReader {
   /** Reads the lines of the next chunk. */
   public void acceptChunk(Chunk chunk, LogStreams streams) {
     byte[] bytes = chunk.bytes();
-    previous.forgetAll();
     int from = chunk.from();
     long number = chunk.firstLine();
     boolean continued = chunk.continued();
@@ -57,7 +58,7 @@ public final class FailureReader {
         int stream = streams.streamOf(number);
         if (wantsLine(bytes, from, end, stream)) {
           LineSlice line = new LineSlice(bytes, from, end, number);
-          readLine(line, stream, streams.timeOf(number));
+          readLine(line, chunk.from(), streams);
           if (readerOf(stream).wasStopped()) {
             noteStandstill(Standstill.findBefore(line, chunk.from(), streams), stream);
           }
@@ -65,7 +66,6 @@ public final class FailureReader {
             idle = IdleTime.findBefore(line, chunk.from(), streams);
           }
         }
-        previous.rememberLine(bytes, from, end, stream);
       }
       continued = false;
       number++;
@@ -120,41 +120,61 @@ public final class FailureReader {
     }
   }
 
-  private void readLine(LineSlice line, int stream, @Nullable LogTime time) {
+  /**
+   * @param first index of the first byte of the chunk
+   */
+  private void readLine(LineSlice line, int first, LogStreams streams) {
     read++;
     long number = line.number();
+    int stream = streams.streamOf(number);
+    LogTime time = streams.timeOf(number);
     UnwrappedLine plain = UnwrappedLine.of(line.bytes(), line.from(), line.to());
     int start = visibleStart(plain.bytes(), plain.from(), plain.to());
-    int to = Math.min(plain.to(), start + LONGEST_LINE);
+    int to = Math.min(plain.to(), start + MAX_LINE);
     String text = Lines.decodeText(plain.bytes(), start, to);
     StreamReader reader = readerOf(stream);
     long triggers = formats.findTriggers(plain.bytes(), start, to);
-    String before = (triggers & TRACEBACK) != 0 ? previous.textOf(stream) : null;
+    String before = (triggers & TRACEBACK) != 0 ? textBefore(line, first, streams) : null;
     long open = reader.openBytes();
     if ((triggers & TRACEBACK) != 0 && EscapedTraceback.isIn(text)) {
-      readEmbedded(reader, number, stream, time, text, before);
+      // {"message": "Traceback (most recent call last):\n  File \"train.py\", line 88, in main\n …"}
+      for (String inner : EscapedTraceback.unescapeLines(text)) {
+        byte[] part = inner.getBytes(StandardCharsets.UTF_8);
+        long found = formats.findTriggers(part, 0, part.length);
+        reader.acceptLine(LineText.of(number, stream, time, inner), found, before);
+      }
     } else {
       reader.acceptLine(LineText.of(number, stream, time, text), triggers, before);
     }
     openBytes += reader.openBytes() - open;
-    if (openBytes > MOST_OPEN_BYTES) {
+    if (openBytes > MAX_OPEN_BYTES) {
       endAllBlocks();
     }
   }
 
-  /** Reads a traceback on a single line with escaped newlines. */
-  private void readEmbedded(
-      StreamReader reader,
-      long number,
-      int stream,
-      @Nullable LogTime time,
-      String text,
-      @Nullable String before) {
-    for (String inner : EscapedTraceback.unescapeLines(text)) {
-      byte[] part = inner.getBytes(StandardCharsets.UTF_8);
-      long triggers = formats.findTriggers(part, 0, part.length);
-      reader.acceptLine(LineText.of(number, stream, time, inner), triggers, before);
+  /**
+   * The line before a line in its own stream, or the one before that if it is blank; null if it is
+   * not near: {@code Exception ignored in} belongs to the traceback that its own process prints
+   * after it, whatever other processes print in between.
+   */
+  private static @Nullable String textBefore(LineSlice line, int first, LogStreams streams) {
+    int stream = streams.streamOf(line.number());
+    boolean blank = false;
+    LineSlice before = line.previous(first);
+    for (int seen = 0; before != null && seen < MAX_BETWEEN; seen++) {
+      if (streams.streamOf(before.number()) == stream) {
+        int to = Math.min(before.to(), before.from() + MAX_LINE);
+        UnwrappedLine plain = UnwrappedLine.of(before.bytes(), before.from(), to);
+        String text = Lines.decodeText(plain.bytes(), plain.from(), plain.to());
+        // pytest prints a blank line between its warning and the traceback
+        if (blank || !LineText.of(0, 0, null, text).isBlank()) {
+          return text;
+        }
+        blank = true;
+      }
+      before = before.previous(first);
     }
+    return null;
   }
 
   /**
@@ -189,7 +209,7 @@ public final class FailureReader {
   }
 
   private StreamReader readerOf(int stream) {
-    int id = Math.min(stream, MOST_STREAMS - 1);
+    int id = Math.min(stream, MAX_STREAMS - 1);
     if (id >= readers.length) {
       readers = Arrays.copyOf(readers, Math.max(id + 1, readers.length * 2));
     }

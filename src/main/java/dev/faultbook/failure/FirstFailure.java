@@ -52,16 +52,6 @@ public record FirstFailure(
             : one.line() < other.line();
       };
 
-  /** The first failure of a log by the times that its lines state. */
-  public static FirstFailure findIn(Failures failures) {
-    return findIn(failures, STATED);
-  }
-
-  /** The first failure of a log. */
-  public static FirstFailure findIn(Failures failures, Clock clock) {
-    return findIn(failures, clock, line -> false);
-  }
-
   /**
    * The first failure of a log in which some lines are known to be harmless. They are not failures,
    * unless an excerpt contains nothing else: then the user asks about them.
@@ -105,15 +95,12 @@ public record FirstFailure(
     if (first.role() == CausalRole.COMMAND || first.role() == CausalRole.COMPLAINT) {
       return first;
     }
-    List<FailureEvent> left =
-        failures.events().stream()
+    FailureEvent earlier =
+        failures.events().reversed().stream()
             .filter(e -> e.handled() != null && e.handled().startsWith("the same process"))
             .filter(e -> e.role() == CausalRole.CAUSE)
-            .toList();
-    FailureEvent earlier = null;
-    for (FailureEvent event : left) {
-      earlier = event;
-    }
+            .findFirst()
+            .orElse(null);
     return earlier == null || !clock.isBefore(earlier, first) ? first : earlier;
   }
 

@@ -2,7 +2,6 @@ package dev.faultbook.failure;
 
 import com.google.re2j.Pattern;
 import dev.faultbook.failure.Failure.UncaughtException;
-import dev.faultbook.failure.Failure.UncaughtException.ExceptionRuntime;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +21,7 @@ final class FormatRow {
   private @Nullable Phrase below;
   private int reach;
   private boolean needed;
+  private boolean stackFollows;
 
   /** Reads {@code phrase => kind detail STANDING options}. */
   FormatRow(String written) {
@@ -44,6 +44,7 @@ final class FormatRow {
       switch (option) {
         case "after" -> messageFollows = true;
         case "needed" -> needed = true;
+        case "stack" -> stackFollows = true;
         case "rank" -> rank = words.removeFirst();
         case "below" -> {
           below = Phrase.parse(words.removeFirst());
@@ -113,6 +114,9 @@ final class FormatRow {
    */
   FailureBlock readLine(LineText line, String text) {
     String bare = line.bare();
+    if (stackFollows) {
+      return new NativeBlock(line, detail, messageOf(bare));
+    }
     FailureEvent event = FailureEvent.of(line, text, failureOf(line, bare), role);
     if (below != null) {
       return new AnnouncedFailure(event, below, reach, needed);
@@ -120,17 +124,16 @@ final class FormatRow {
     return new SingleLine(rank == null ? event : event.ofRank(TextScan.numberAfter(bare, rank)));
   }
 
+  private String messageOf(String bare) {
+    return messageFollows ? bare.substring(phrase.endIn(bare)) : bare;
+  }
+
   /** The failure that a line with a message reports. */
   Failure failureOf(LineText line, String bare) {
     return switch (kind) {
       case "command" -> new Failure.Command(detail);
       case "exception" ->
-          new UncaughtException(
-              ExceptionRuntime.NATIVE,
-              detail,
-              messageFollows ? bare.substring(phrase.endIn(bare)) : bare,
-              List.of(),
-              List.of(line.number()));
+          UncaughtException.ofNative(detail, messageOf(bare), List.of(), line.number());
       case "kernel" -> new Failure.Kernel(Failure.Kernel.Event.valueOf(detail));
       case "message" -> new Failure.Message();
       case "scheduler" -> new Failure.Scheduler(Failure.Scheduler.Reason.valueOf(detail));

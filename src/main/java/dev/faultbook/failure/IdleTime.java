@@ -74,22 +74,20 @@ final class IdleTime {
   /** Times of the latest reports of progress, latest first; empty if none is stated. */
   private static List<Long> findReports(LineSlice limit, int start, LogStreams streams) {
     List<Long> reports = new ArrayList<>();
-    int to = limit.from();
-    long line = limit.number();
-    for (int seen = 0; to > start && seen < MAX_LINES && reports.size() < MAX_REPORTS; seen++) {
-      int from = Lines.lineStart(limit.bytes(), start, to - 1);
-      line--;
-      if (Aftermath.isProgress(limit.bytes(), from, to - 1)) {
-        LogTime time = streams.timeOf(line);
+    LineSlice line = limit.previous(start);
+    for (int seen = 0; line != null && seen < MAX_LINES; seen++) {
+      if (Aftermath.isProgress(line.bytes(), line.from(), line.to())) {
+        LogTime time = streams.timeOf(line.number());
         // A line without a time inherits that of the line before it.
-        boolean inherited = from > start && Objects.equals(time, streams.timeOf(line - 1));
+        boolean inherited =
+            line.from() > start && Objects.equals(time, streams.timeOf(line.number() - 1));
         if (time != null && !inherited && time.scale() == LogTime.Scale.DATE) {
           reports.add(time.millis());
         } else if (reports.isEmpty()) {
           return reports;
         }
       }
-      to = from;
+      line = reports.size() < MAX_REPORTS ? line.previous(start) : null;
     }
     return reports;
   }

@@ -1,6 +1,8 @@
 package dev.faultbook.failure;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Maps the path of a file to the library that it belongs to. */
@@ -11,21 +13,7 @@ final class Libraries {
   private static final List<String> SYSTEM_TREES = List.of("/usr/lib/", "/usr/local/lib/");
 
   /** Directories where vendors' images keep sources that they run, and the package of each. */
-  private static final String[][] SOURCE_TREES = {
-    {"/pytorch/torch/", "torch"},
-    {"/vllm-workspace/vllm/", "vllm"},
-    {"/workspace/vllm/vllm/", "vllm"},
-    {"/sglang/python/sglang/", "sglang"},
-    {"/sgl-workspace/sglang/", "sglang"},
-    {"/Megatron-LM/megatron/", "megatron"},
-    {"/opt/megatron-lm/", "megatron"},
-    {"/opt/NeMo/nemo/", "nemo"},
-    {"/usr/src/pytorch/", "torch"},
-    {"/opt/pytorch/", "torch"},
-    {"/transformers/src/transformers/", "transformers"},
-    {"/DeepSpeed/deepspeed/", "deepspeed"},
-    {"/verl/verl/", "verl"},
-  };
+  private static final Map<String, String> SOURCE_TREES = Sections.pairs("source trees");
 
   private Libraries() {}
 
@@ -45,12 +33,11 @@ final class Libraries {
     if (p.startsWith("site-packages/") || p.startsWith("dist-packages/")) {
       return firstName(p, 14);
     }
-    for (String[] tree : SOURCE_TREES) {
-      if (p.contains(tree[0])) {
-        return tree[1];
-      }
-    }
-    return runtimeOf(p);
+    return SOURCE_TREES.entrySet().stream()
+        .filter(tree -> p.contains(tree.getKey()))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElseGet(() -> runtimeOf(p));
   }
 
   private static @Nullable String runtimeOf(String p) {
@@ -67,22 +54,13 @@ final class Libraries {
   }
 
   private static boolean isSystem(String p) {
-    for (String tree : SYSTEM_TREES) {
-      if (p.startsWith(tree)) {
-        return true;
-      }
-    }
-    for (String tree : PYTHON_TREES) {
-      if (p.contains(tree)) {
-        return true;
-      }
-    }
-    return false;
+    return SYSTEM_TREES.stream().anyMatch(p::startsWith)
+        || PYTHON_TREES.stream().anyMatch(p::contains);
   }
 
   /** {@code C:\Python310\lib\subprocess.py}, {@code D:\Anaconda3\envs\x\lib\asyncio\events.py}. */
   private static boolean isWindowsRuntime(String p) {
-    String lower = p.toLowerCase(java.util.Locale.ROOT);
+    String lower = p.toLowerCase(Locale.ROOT);
     int lib = lower.indexOf("/lib/");
     return lib > 0
         && p.length() > 2

@@ -15,47 +15,27 @@ final class MpiFormat implements FailureFormat {
     String bare = line.bare();
     // An MPI communication peer process has unexpectedly disconnected.  This
     if (bare.startsWith("An MPI communication peer process has unexpectedly disconnected")) {
-      return new LostPeer(line);
+      return new Report(line, true);
     }
     // [node1:4137] *** An error occurred in MPI_Send
-    return bare.contains("*** An error occurred in MPI_") ? new MpiError(line) : null;
+    return bare.contains("*** An error occurred in MPI_") ? new Report(line, false) : null;
   }
 
-  /** Open MPI's advice on a peer that is gone: paragraphs up to a rule. */
-  private static final class LostPeer implements FailureBlock {
-    private static final int MAX_LINES = 20;
-    private final LineText telling;
-    private int lines;
-
-    LostPeer(LineText line) {
-      telling = line;
-    }
-
-    @Override
-    public Step acceptLine(LineText line) {
-      return ++lines > MAX_LINES || line.bare().startsWith("-----") ? Step.ENDED : Step.TAKEN;
-    }
-
-    @Override
-    public boolean yieldsTo(FailureFormat other) {
-      return other instanceof PythonFormat;
-    }
-
-    @Override
-    public FailureEvent toEvent() {
-      return FailureEvent.of(telling, new Failure.Message(), CausalRole.CONSEQUENCE);
-    }
-  }
-
-  /** Open MPI's report: the call, the process, and the class of the error. */
-  private static final class MpiError implements FailureBlock {
+  /**
+   * The call, the process and the class of an error; or the advice on a peer that is gone, in
+   * paragraphs up to a rule.
+   */
+  private static final class Report implements FailureBlock {
     private static final int MAX_LINES = 8;
+    private static final int MAX_ADVICE = 20;
+    private final boolean lost;
     private LineText decisive;
     private @Nullable Integer rank;
     private long last;
     private int lines;
 
-    MpiError(LineText line) {
+    Report(LineText line, boolean lost) {
+      this.lost = lost;
       decisive = line;
       last = line.number();
     }
@@ -63,6 +43,9 @@ final class MpiFormat implements FailureFormat {
     @Override
     public Step acceptLine(LineText line) {
       String bare = line.bare();
+      if (lost) {
+        return ++lines > MAX_ADVICE || bare.startsWith("-----") ? Step.ENDED : Step.TAKEN;
+      }
       if (++lines > MAX_LINES || !bare.contains("*** ")) {
         return Step.ENDED;
       }
@@ -78,14 +61,13 @@ final class MpiFormat implements FailureFormat {
 
     @Override
     public boolean yieldsTo(FailureFormat other) {
-      return false;
+      return lost && other instanceof PythonFormat;
     }
 
     @Override
     public FailureEvent toEvent() {
-      return FailureEvent.of(decisive, new Failure.Message(), CausalRole.CAUSE)
-          .ofRank(rank)
-          .withLastLine(last);
+      CausalRole role = lost ? CausalRole.CONSEQUENCE : CausalRole.CAUSE;
+      return FailureEvent.of(decisive, new Failure.Message(), role).ofRank(rank).withLastLine(last);
     }
   }
 }

@@ -4,7 +4,7 @@ import dev.faultbook.stream.Severity;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Message and stack that a native program prints when it aborts. */
+/** Message and stack that a native program, or the handler of a signal, prints when it aborts. */
 final class NativeBlock implements FailureBlock {
   private static final int MAX_FRAMES = 64;
   private static final int MAX_FOREIGN = 6;
@@ -14,6 +14,7 @@ final class NativeBlock implements FailureBlock {
   private static final int MAX_PREFIX = 100;
 
   private final String type;
+  private final int signal;
   private final StringBuilder message;
   private final List<StackFrame> frames = new ArrayList<>();
   private LineText decisive;
@@ -28,11 +29,26 @@ final class NativeBlock implements FailureBlock {
    * @param message the message on the line
    */
   NativeBlock(LineText line, String type, String message) {
+    this(line, type, message, 0);
+    open = message.isEmpty();
+  }
+
+  private NativeBlock(LineText line, String type, String message, int signal) {
     this.type = type;
+    this.signal = signal;
     this.message = new StringBuilder(message);
     decisive = line;
     last = line;
-    open = message.isEmpty();
+  }
+
+  /** A signal, with the stack that a handler prints after it. */
+  static NativeBlock ofSignal(LineText line, int signal) {
+    return new NativeBlock(line, "", line.bare(), signal);
+  }
+
+  @Override
+  public boolean isInterruption() {
+    return signal != 0 && Signals.roleOf(signal) == CausalRole.INTERRUPTION;
   }
 
   @Override
@@ -45,7 +61,7 @@ final class NativeBlock implements FailureBlock {
     String bare = line.bare();
     // what():  CUDA error: an illegal memory access was encountered
     int what = bare.indexOf("what():");
-    if (what >= 0 && what < MAX_PREFIX) {
+    if (what >= 0 && what < MAX_PREFIX && signal == 0) {
       message.append(bare.substring(what + 7).strip());
       decisive = line;
       open = true;
@@ -59,7 +75,7 @@ final class NativeBlock implements FailureBlock {
       }
       return takeLine(line);
     }
-    if (NativeFrame.isHeading(bare)) {
+    if (NativeFrame.isHeading(bare) || signal != 0 && isDetail(bare)) {
       open = false;
       return takeLine(line);
     }
@@ -69,6 +85,10 @@ final class NativeBlock implements FailureBlock {
       return takeLine(line);
     }
     return ++foreign > MAX_FOREIGN ? Step.ENDED : Step.PASSED;
+  }
+
+  private static boolean isDetail(String bare) {
+    return bare.startsWith("Signal code: ") || bare.startsWith("Failing at address: ");
   }
 
   private boolean continuesMessage(LineText line) {
@@ -87,18 +107,18 @@ final class NativeBlock implements FailureBlock {
 
   @Override
   public FailureEvent toEvent() {
+    if (signal != 0) {
+      return FailureEvent.of(
+              decisive, new Failure.Signal(signal, frames), Signals.roleOf(signal))
+          .withLastLine(last.number());
+    }
     String text = message.toString();
     CausalRole role = Cascade.followsOther(text) ? CausalRole.CONSEQUENCE : CausalRole.CAUSE;
     if (type.equals("terminate") || text.isEmpty()) {
       role = CausalRole.EXIT;
     }
     Failure failure =
-        new Failure.UncaughtException(
-            Failure.UncaughtException.ExceptionRuntime.NATIVE,
-            type,
-            text,
-            frames,
-            List.of(decisive.number()));
+        Failure.UncaughtException.ofNative(type, text, frames, decisive.number());
     return FailureEvent.of(decisive, failure, role).withLastLine(last.number());
   }
 }

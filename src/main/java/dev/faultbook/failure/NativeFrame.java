@@ -1,9 +1,12 @@
 package dev.faultbook.failure;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Frames of native stacks. */
 final class NativeFrame {
+  private static final List<String> HEADINGS = Sections.phrases("stack headings");
+
   private NativeFrame() {}
 
   /** The frame that a line names; null if none. */
@@ -73,13 +76,6 @@ final class NativeFrame {
 
   /** Whether a line introduces or ends a native stack. */
   static boolean isHeading(String bare) {
-    return bare.startsWith("Exception raised from ")
-        || bare.startsWith("*** Check failure stack trace")
-        || bare.startsWith("*** Begin stack trace")
-        || bare.startsWith("*** End stack trace")
-        || bare.startsWith("==== backtrace")
-        || bare.startsWith("=====")
-        || bare.startsWith("Stacktrace:")
-        || bare.startsWith("#");
+    return bare.startsWith("=====") || HEADINGS.stream().anyMatch(bare::startsWith);
   }
 }

@@ -69,13 +69,8 @@ final class PanicFormat implements FailureFormat {
     }
 
     private static boolean isStack(LineText line, String bare) {
-      for (String start : STACK) {
-        if (bare.startsWith(start)) {
-          return true;
-        }
-      }
       boolean call = bare.endsWith(")") && bare.indexOf('(') > 0 && bare.indexOf(' ') < 0;
-      return bare.isEmpty() || call || line.body().startsWith("\t");
+      return STACK.stream().anyMatch(bare::startsWith) || bare.isEmpty() || call || line.body().startsWith("\t");
     }
 
     private Step takeLine(LineText line) {
@@ -91,12 +86,7 @@ final class PanicFormat implements FailureFormat {
     @Override
     public FailureEvent toEvent() {
       Failure failure =
-          new Failure.UncaughtException(
-              Failure.UncaughtException.ExceptionRuntime.NATIVE,
-              "panic",
-              message,
-              List.of(),
-              List.of(first.number()));
+          Failure.UncaughtException.ofNative("panic", message, List.of(), first.number());
       return FailureEvent.of(decisive, failure, CausalRole.CAUSE).withLastLine(last);
     }
   }

@@ -52,6 +52,16 @@ final class Sections {
     return lines.stream().map(line -> line.replace("…", "")).toList();
   }
 
+  /** The pairs of a list, {@code key=value}, in its order. */
+  static Map<String, String> pairs(String list) {
+    Map<String, String> pairs = new LinkedHashMap<>();
+    for (String line : phrases(list)) {
+      int sign = line.indexOf('=');
+      pairs.put(line.substring(0, sign), line.substring(sign + 1));
+    }
+    return pairs;
+  }
+
   /** The same as a set, for names. */
   static Set<String> names(String list) {
     return new HashSet<>(phrases(list));

@@ -1,6 +1,5 @@
 package dev.faultbook.failure;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,23 +13,7 @@ final class SignalFormat implements FailureFormat {
 
   @Override
   public List<String> triggerWords() {
-    return List.of(
-        "segmentation fault",
-        "killed",
-        "aborted",
-        "bus error",
-        "illegal instruction",
-        "floating point exception",
-        "terminated",
-        "signal: ",
-        "caught signal",
-        "on signal ",
-        "received by pid",
-        "received at time=",
-        "interrupted by signal",
-        "segfault encountered",
-        "(signal ",
-        "sigsegv");
+    return Sections.phrases("signal words");
   }
 
   @Override
@@ -41,7 +24,7 @@ final class SignalFormat implements FailureFormat {
       signal = handlerSignal(bare);
     }
     if (signal != 0) {
-      return new Stack(line, signal);
+      return NativeBlock.ofSignal(line, signal);
     }
     signal = launcherSignal(bare);
     return signal == 0 ? null : toEvent(line, signal);
@@ -133,56 +116,5 @@ final class SignalFormat implements FailureFormat {
     int last = bare.lastIndexOf(": ");
     boolean srun = bare.startsWith("srun: error: ") && bare.contains(": task");
     return srun ? signals.parseName(bare.substring(last + 2)) : 0;
-  }
-
-  /** A signal with the stack that a handler prints after it. */
-  private static final class Stack implements FailureBlock {
-    private static final int MAX_FRAMES = 64;
-    private static final int MAX_FOREIGN = 5;
-    private final LineText line;
-    private final int signal;
-    private final List<StackFrame> frames = new ArrayList<>();
-    private int foreign;
-    private long last;
-
-    Stack(LineText line, int signal) {
-      this.line = line;
-      this.signal = signal;
-      last = line.number();
-    }
-
-    @Override
-    public Step acceptLine(LineText next) {
-      StackFrame frame = NativeFrame.of(next.bare());
-      if (frame != null || NativeFrame.isHeading(next.bare()) || isDetail(next.bare())) {
-        if (frame != null && frames.size() < MAX_FRAMES) {
-          frames.addFirst(frame);
-        }
-        last = next.number();
-        foreign = 0;
-        return Step.TAKEN;
-      }
-      return ++foreign > MAX_FOREIGN ? Step.ENDED : Step.PASSED;
-    }
-
-    private static boolean isDetail(String bare) {
-      return bare.startsWith("Signal code: ") || bare.startsWith("Failing at address: ");
-    }
-
-    @Override
-    public boolean yieldsTo(FailureFormat other) {
-      return true;
-    }
-
-    @Override
-    public boolean isInterruption() {
-      return Signals.roleOf(signal) == CausalRole.INTERRUPTION;
-    }
-
-    @Override
-    public FailureEvent toEvent() {
-      return FailureEvent.of(line, new Failure.Signal(signal, frames), Signals.roleOf(signal))
-          .withLastLine(last);
-    }
   }
 }

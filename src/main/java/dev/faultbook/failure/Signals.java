@@ -21,26 +21,25 @@ final class Signals {
   /** The signals that end processes by the names of the tables and by what shells print. */
   Signals(Endings endings) {
     endings.signals().forEach((name, number) -> names.put(name.toLowerCase(Locale.ROOT), number));
-    for (String line : Sections.phrases("signals")) {
-      int sign = line.indexOf('=');
-      int number = endings.signals().getOrDefault(line.substring(sign + 1), 0);
-      String name = line.substring(0, sign);
-      names.put(name.toLowerCase(Locale.ROOT), number);
-      if (Character.isUpperCase(name.charAt(0))) {
-        shellNames.put(name, number);
-      }
-    }
+    Sections.pairs("signals")
+        .forEach(
+            (name, signal) -> {
+              int number = endings.signals().getOrDefault(signal, 0);
+              names.put(name.toLowerCase(Locale.ROOT), number);
+              if (Character.isUpperCase(name.charAt(0))) {
+                shellNames.put(name, number);
+              }
+            });
   }
 
   /** The signal with whose name a text begins; 0 if none. */
   int parseName(String text) {
     String s = TextScan.limitLength(text, MAX_NAME).toLowerCase(Locale.ROOT);
-    for (Map.Entry<String, Integer> name : names.entrySet()) {
-      if (s.startsWith(name.getKey())) {
-        return name.getValue();
-      }
-    }
-    return 0;
+    return names.entrySet().stream()
+        .filter(name -> s.startsWith(name.getKey()))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse(0);
   }
 
   /** The signal that a shell names on a whole line: {@code Bus error (core dumped)}; 0 if none. */

@@ -1,6 +1,5 @@
 package dev.faultbook.failure;
 
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,11 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param library name of the package or shared library of the file; null for the user's own code
  */
 public record StackFrame(String file, int line, String function, @Nullable String library) {
-  public StackFrame {
-    Objects.requireNonNull(file);
-    Objects.requireNonNull(function);
-  }
-
   /** Whether the file belongs to the user: not to a library, Python or the system. */
   public boolean isOwn() {
     return library == null;

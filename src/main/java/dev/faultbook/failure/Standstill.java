@@ -30,13 +30,10 @@ final class Standstill {
     LineText first = null;
     int equal = 0;
     int others = 0;
-    int to = stop.from();
-    long line = stop.number();
-    for (int seen = 0; to > start && seen < MAX_LINES; seen++) {
-      int from = Lines.lineStart(stop.bytes(), start, to - 1);
-      line--;
-      if (streams.streamOf(line) == stream) {
-        LineText text = lineText(new LineSlice(stop.bytes(), from, to - 1, line), streams);
+    LineSlice line = stop.previous(start);
+    for (int seen = 0; line != null && seen < MAX_LINES; seen++) {
+      if (streams.streamOf(line.number()) == stream) {
+        LineText text = lineText(line, streams);
         if (first != null && text.body().equals(first.body())) {
           first = text;
           equal++;
@@ -49,7 +46,7 @@ final class Standstill {
           equal = 1;
         }
       }
-      to = from;
+      line = line.previous(start);
     }
     return equal >= MIN_EQUAL ? first : null;
   }

@@ -61,12 +61,7 @@ final class StatusFormat implements FailureFormat {
       String code = type != null || colon < 0 ? type : text.substring(0, colon);
       String message = type != null || colon < 0 ? stripQuotes(text) : text.substring(colon + 2);
       Failure failure =
-          new Failure.UncaughtException(
-              Failure.UncaughtException.ExceptionRuntime.PYTHON,
-              code,
-              message,
-              List.of(),
-              List.of(decisive.number()));
+          Failure.UncaughtException.ofPython(code, message, List.of(), decisive.number());
       return FailureEvent.of(decisive, failure, CausalRole.CAUSE);
     }
 

@@ -42,8 +42,13 @@ final class TextScan {
 
   /** The index after the blanks and tabs that begin at {@code from}. */
   static int blanksEnd(String s, int from) {
+    return skip(s, from, " \t");
+  }
+
+  /** The index after the characters of a set that begin at {@code from}. */
+  static int skip(String s, int from, String set) {
     int i = from;
-    while (i < s.length() && (s.charAt(i) == ' ' || s.charAt(i) == '\t')) {
+    while (i < s.length() && set.indexOf(s.charAt(i)) >= 0) {
       i++;
     }
     return i;

@@ -105,7 +105,7 @@ final class TracebackBlock implements FailureBlock {
   private LineText stripDecoration(LineText line) {
     String behind = gutter.stripFrom(line.raw());
     LineText inner = behind == null ? line : line.withBody(behind);
-    return panel ? inner.withBody(RichPanels.stripBorders(inner.body())) : inner;
+    return panel ? inner.withBody(TracebackMarks.stripBorders(inner.body())) : inner;
   }
 
   /** {@code | File "a.py", line 3, in main} of an exception group. */
@@ -329,12 +329,7 @@ final class TracebackBlock implements FailureBlock {
   /** The event of a traceback that breaks off, with the line in place of its exception. */
   private FailureEvent cutOff(LineText cut) {
     Failure failure =
-        new Failure.UncaughtException(
-            Failure.UncaughtException.ExceptionRuntime.PYTHON,
-            null,
-            cut.bare(),
-            link.frames(),
-            List.of(cut.number()));
+        Failure.UncaughtException.ofPython(null, cut.bare(), link.frames(), cut.number());
     return FailureEvent.of(cut, failure, CausalRole.COMPLAINT);
   }
 

@@ -1,5 +1,7 @@
 package dev.faultbook.log;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A line in a buffer of the log.
  *
@@ -22,5 +24,15 @@ public record LineSlice(byte[] bytes, int from, int to, long number) {
   /** The line unchanged. */
   public UnwrappedLine whole() {
     return new UnwrappedLine(bytes, from, textEnd(), null);
+  }
+  /**
+   * The line before it in the buffer; null if it is the first.
+   *
+   * @param start index of the first byte that may be read
+   */
+  public @Nullable LineSlice previous(int start) {
+    return from <= start
+        ? null
+        : new LineSlice(bytes, Lines.lineStart(bytes, start, from - 1), from - 1, number - 1);
   }
 }

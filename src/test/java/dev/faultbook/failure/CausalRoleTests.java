@@ -96,10 +96,10 @@ class CausalRoleTests {
   @Test
   void theSameExceptionOnAllRanksIsOfferedTogether() {
     FirstFailure all =
-        FirstFailure.findIn(LogOf.failures(JobOf.torchrun(8).all(Blocks.SYNTAX).log()));
+        LogOf.first(LogOf.failures(JobOf.torchrun(8).all(Blocks.SYNTAX).log()));
     assertThat(all.alike()).hasSize(8);
     FirstFailure single =
-        FirstFailure.findIn(
+        LogOf.first(
             LogOf.failures(
                 JobOf.torchrun(8).says(3, Blocks.KEY_ERROR).others(3, Cascades.LOST_PEER).log()));
     assertThat(single.alike()).hasSize(1);

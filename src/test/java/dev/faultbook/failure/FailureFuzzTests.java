@@ -33,7 +33,7 @@ class FailureFuzzTests {
       assertThat(event.chain()).allMatch(line -> line >= 1 && line <= failures.lines());
     }
     assertThat(failures.count()).isLessThanOrEqualTo(TIMES * Math.max(1, lines));
-    FirstFailure.findIn(failures);
+    LogOf.first(failures);
   }
 
   /**

@@ -25,6 +25,11 @@ final class LogOf {
   }
 
   static FailureEvent first(String log) {
-    return FirstFailure.findIn(failures(log)).event();
+    return first(failures(log)).event();
+  }
+
+  /** The first failure by the times that the lines state. */
+  static FirstFailure first(Failures failures) {
+    return FirstFailure.findIn(failures, FirstFailure.STATED, line -> false);
   }
 }

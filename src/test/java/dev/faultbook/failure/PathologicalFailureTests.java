@@ -81,7 +81,7 @@ class PathologicalFailureTests {
     for (int rank = 0; rank < 5000; rank++) {
       log.append("[rank").append(rank).append("]: KeyError: 'a'\n");
     }
-    FirstFailure first = FirstFailure.findIn(LogOf.failures(log.toString()));
+    FirstFailure first = LogOf.first(LogOf.failures(log.toString()));
     assertThat(first.event().line()).isEqualTo(5001);
     assertThat(first.alike()).hasSize(5000);
   }
@@ -214,7 +214,7 @@ class PathologicalFailureTests {
     assertThat(failures.count()).isEqualTo(60_000);
     assertThat(failures.events().getFirst().line()).isEqualTo(4);
     // The memory limit still leaves room for most of the ranks.
-    assertThat(FirstFailure.findIn(failures).alike().size()).isGreaterThan(15_000);
+    assertThat(LogOf.first(failures).alike().size()).isGreaterThan(15_000);
   }
 
   @Test
