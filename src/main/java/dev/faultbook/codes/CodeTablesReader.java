@@ -155,7 +155,8 @@ public final class CodeTablesReader {
       yaml.report("family", "'family' is '" + id + "', as the file is named");
     }
     layer = yaml.oneOf("layer", Entry.LAYERS);
-    List<LocalizedText> notes = yaml.readMaps("notes").stream().map(CodeTablesReader::readNote).toList();
+    List<LocalizedText> notes =
+        yaml.readMaps("notes").stream().map(CodeTablesReader::readNote).toList();
     List<Code> codes = new ArrayList<>();
     Set<String> slugs = new HashSet<>();
     for (YamlMap row : yaml.readMaps("rows")) {

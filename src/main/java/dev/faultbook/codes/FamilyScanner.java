@@ -120,8 +120,7 @@ final class FamilyScanner {
       if (form.look().reach() > 0) {
         CodeTexts.Found text =
             texts.findWithin(line, matcher.end(), matcher.end() + form.look().reach());
-        if (text != null
-            && form.ends().get().matcher(line.restFrom(text.end())).lookingAt()) {
+        if (text != null && form.ends().get().matcher(line.restFrom(text.end())).lookingAt()) {
           sink.acceptRow(text.code());
           return true;
         }

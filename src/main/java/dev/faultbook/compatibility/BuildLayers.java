@@ -22,8 +22,7 @@ final class BuildLayers {
       return createTorchLayer(State.UNKNOWN, Statement.of(Kind.NOT_GIVEN));
     }
     if (given.torch.get().cpu()) {
-      return createTorchLayer(
-          State.BROKEN, Statement.of(Kind.TORCH_CPU, given.torch.get().text()));
+      return createTorchLayer(State.BROKEN, Statement.of(Kind.TORCH_CPU, given.torch.get().text()));
     }
     if (given.build.isEmpty()) {
       return createTorchLayer(State.UNKNOWN, Statement.of(Kind.BUILD_UNLISTED));

@@ -34,8 +34,16 @@ public final class CompatibilityReader {
   /** The key of each table whose values are unique in it. */
   private static final Map<String, String> KEYS =
       Map.of(
-          "gpus", "name", "toolkits", "cuda", "architectures", "capability", "pytorch", "release",
-          "rules", "id");
+          "gpus",
+          "name",
+          "toolkits",
+          "cuda",
+          "architectures",
+          "capability",
+          "pytorch",
+          "release",
+          "rules",
+          "id");
 
   private static final Version NO_VERSION = new Version("0", List.of(0));
 
@@ -87,7 +95,8 @@ public final class CompatibilityReader {
     allowKeys(row, "address");
     String address = row.requireText("address");
     if (!WebAddress.isValid(address) || !address.contains(WheelIndex.VARIANT)) {
-      row.report("address",
+      row.report(
+          "address",
           "'" + address + "' is not a web address with " + WheelIndex.VARIANT + " in it");
     }
     return Optional.of(new WheelIndex(address, isPrimary(row), readSources(row)));
@@ -302,5 +311,4 @@ public final class CompatibilityReader {
       }
     }
   }
-
 }

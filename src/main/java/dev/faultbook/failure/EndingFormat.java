@@ -104,9 +104,7 @@ final class EndingFormat implements FailureFormat {
     return TextScan.digitsEnd(field, from) == to;
   }
 
-  /**
-   * The decision of a scheduler, or the end of a job with a code; null if the code is 0.
-   */
+  /** The decision of a scheduler, or the end of a job with a code; null if the code is 0. */
   private static @Nullable FailureBlock blockOf(LineText line, Ending ending, int code) {
     if (ending == Ending.EXIT) {
       return code > 0

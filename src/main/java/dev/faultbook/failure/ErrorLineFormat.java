@@ -59,7 +59,9 @@ final class ErrorLineFormat implements FailureFormat {
 
   /** Whether a line is a report, states that the program continues, or is source code. */
   private static boolean isExcluded(String s) {
-    return REPORTS.stream().anyMatch(s::contains) || (PHRASES.findIn(s) & SAYS_IT_CONTINUES) != 0 || isCode(s);
+    return REPORTS.stream().anyMatch(s::contains)
+        || (PHRASES.findIn(s) & SAYS_IT_CONTINUES) != 0
+        || isCode(s);
   }
 
   private static @Nullable CausalRole roleOf(Severity severity, String s) {

@@ -54,15 +54,13 @@ public sealed interface Failure {
     /** An exception of a native runtime that a single line states. */
     static UncaughtException ofNative(
         String type, String message, List<StackFrame> frames, long line) {
-      return new UncaughtException(
-          ExceptionRuntime.NATIVE, type, message, frames, List.of(line));
+      return new UncaughtException(ExceptionRuntime.NATIVE, type, message, frames, List.of(line));
     }
 
     /** An exception of Python that a single line states. */
     static UncaughtException ofPython(
         @Nullable String type, String message, List<StackFrame> frames, long line) {
-      return new UncaughtException(
-          ExceptionRuntime.PYTHON, type, message, frames, List.of(line));
+      return new UncaughtException(ExceptionRuntime.PYTHON, type, message, frames, List.of(line));
     }
   }
 
@@ -83,7 +81,7 @@ public sealed interface Failure {
    *
    * @param code the exit code
    */
-  record Exit(int code) implements Failure {  }
+  record Exit(int code) implements Failure {}
 
   /**
    * A scheduler, an orchestrator or a person ended the job.
@@ -109,7 +107,7 @@ public sealed interface Failure {
    *
    * @param tool name of the program that reports, or {@code shell}
    */
-  record Command(String tool) implements Failure {  }
+  record Command(String tool) implements Failure {}
 
   /**
    * An event that the kernel or its GPU driver reports.
@@ -130,5 +128,5 @@ public sealed interface Failure {
   }
 
   /** A line in which a program reports an error, without further structure. */
-  record Message() implements Failure {  }
+  record Message() implements Failure {}
 }

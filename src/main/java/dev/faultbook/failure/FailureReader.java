@@ -137,7 +137,8 @@ public final class FailureReader {
     String before = (triggers & TRACEBACK) != 0 ? textBefore(line, first, streams) : null;
     long open = reader.openBytes();
     if ((triggers & TRACEBACK) != 0 && EscapedTraceback.isIn(text)) {
-      // {"message": "Traceback (most recent call last):\n  File \"train.py\", line 88, in main\n …"}
+      // {"message": "Traceback (most recent call last):\n  File \"train.py\", line 88, in main\n
+      // …"}
       for (String inner : EscapedTraceback.unescapeLines(text)) {
         byte[] part = inner.getBytes(StandardCharsets.UTF_8);
         long found = formats.findTriggers(part, 0, part.length);

@@ -107,8 +107,7 @@ final class FatalPythonFormat implements FailureFormat {
     public FailureEvent toEvent() {
       if (signal == 0) {
         Failure failure =
-            Failure.UncaughtException.ofPython(
-                "Fatal Python error", what, frames, line.number());
+            Failure.UncaughtException.ofPython("Fatal Python error", what, frames, line.number());
         return FailureEvent.of(line, failure, CausalRole.CAUSE).withLastLine(last);
       }
       return FailureEvent.of(line, new Failure.Signal(signal, frames), Signals.roleOf(signal))

@@ -108,8 +108,7 @@ final class NativeBlock implements FailureBlock {
   @Override
   public FailureEvent toEvent() {
     if (signal != 0) {
-      return FailureEvent.of(
-              decisive, new Failure.Signal(signal, frames), Signals.roleOf(signal))
+      return FailureEvent.of(decisive, new Failure.Signal(signal, frames), Signals.roleOf(signal))
           .withLastLine(last.number());
     }
     String text = message.toString();
@@ -117,8 +116,7 @@ final class NativeBlock implements FailureBlock {
     if (type.equals("terminate") || text.isEmpty()) {
       role = CausalRole.EXIT;
     }
-    Failure failure =
-        Failure.UncaughtException.ofNative(type, text, frames, decisive.number());
+    Failure failure = Failure.UncaughtException.ofNative(type, text, frames, decisive.number());
     return FailureEvent.of(decisive, failure, role).withLastLine(last.number());
   }
 }

@@ -70,7 +70,10 @@ final class PanicFormat implements FailureFormat {
 
     private static boolean isStack(LineText line, String bare) {
       boolean call = bare.endsWith(")") && bare.indexOf('(') > 0 && bare.indexOf(' ') < 0;
-      return STACK.stream().anyMatch(bare::startsWith) || bare.isEmpty() || call || line.body().startsWith("\t");
+      return STACK.stream().anyMatch(bare::startsWith)
+          || bare.isEmpty()
+          || call
+          || line.body().startsWith("\t");
     }
 
     private Step takeLine(LineText line) {

@@ -2,7 +2,6 @@ package dev.faultbook.failure;
 
 import dev.faultbook.failure.ChainLink.Relation;
 import dev.faultbook.stream.Severity;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**

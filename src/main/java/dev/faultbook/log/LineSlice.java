@@ -25,6 +25,7 @@ public record LineSlice(byte[] bytes, int from, int to, long number) {
   public UnwrappedLine whole() {
     return new UnwrappedLine(bytes, from, textEnd(), null);
   }
+
   /**
    * The line before it in the buffer; null if it is the first.
    *

@@ -95,8 +95,7 @@ class CausalRoleTests {
 
   @Test
   void theSameExceptionOnAllRanksIsOfferedTogether() {
-    FirstFailure all =
-        LogOf.first(LogOf.failures(JobOf.torchrun(8).all(Blocks.SYNTAX).log()));
+    FirstFailure all = LogOf.first(LogOf.failures(JobOf.torchrun(8).all(Blocks.SYNTAX).log()));
     assertThat(all.alike()).hasSize(8);
     FirstFailure single =
         LogOf.first(
