@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /** Logs for tests, received in the same way as uploads. */
 public final class TestLogs {
@@ -20,7 +19,7 @@ public final class TestLogs {
   /** A log without a file name. */
   public static InMemoryLog hold(String text) {
     try (InMemoryLog.Receiver receiver = newReceiver()) {
-      receiver.add(new ByteArrayInputStream(text.getBytes(UTF_8)), Optional.empty());
+      receiver.add("", new ByteArrayInputStream(text.getBytes(UTF_8)));
       return receiver.finishLog();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -46,7 +45,7 @@ public final class TestLogs {
   public static InMemoryLog holdFiles(Map<String, byte[]> files) {
     try (InMemoryLog.Receiver receiver = newReceiver()) {
       for (Map.Entry<String, byte[]> file : files.entrySet()) {
-        receiver.add(file.getKey(), new ByteArrayInputStream(file.getValue()), Optional.empty());
+        receiver.add(file.getKey(), new ByteArrayInputStream(file.getValue()));
       }
       return receiver.finishLog();
     } catch (IOException e) {

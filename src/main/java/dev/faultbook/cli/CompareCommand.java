@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -74,7 +73,7 @@ final class CompareCommand implements Callable<Integer> {
     MemoryBudget room = new MemoryBudget(Runtime.getRuntime().maxMemory() / 4);
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(Long.MAX_VALUE, room)) {
       if (file.equals(STANDARD_INPUT)) {
-        receiver.add(streams.in(), Optional.empty());
+        receiver.add("", streams.in());
       } else {
         Path path = Path.of(file);
         if (Files.isDirectory(path)) {
@@ -84,7 +83,7 @@ final class CompareCommand implements Callable<Integer> {
           throw new IOException("there is no such file");
         }
         try (InputStream log = Files.newInputStream(path)) {
-          receiver.add(log, Optional.empty());
+          receiver.add("", log);
         }
       }
       return receiver.finishLog();

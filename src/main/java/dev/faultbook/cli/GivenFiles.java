@@ -3,8 +3,9 @@ package dev.faultbook.cli;
 import dev.faultbook.log.FileNames;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.server.InMemoryLog;
-import dev.faultbook.server.LogContent;
 import dev.faultbook.server.MemoryBudget;
+import dev.faultbook.server.RefusalReason;
+import dev.faultbook.server.RefusedException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +65,11 @@ final class GivenFiles implements LogFiles, AutoCloseable {
     }
     boolean hold = false;
     for (String file : files) {
-      hold |= isReadOnce(file) || inspectFile(Path.of(file), file) == LogContent.ARCHIVE;
+      try {
+        hold |= isReadOnce(file) || isArchive(Path.of(file));
+      } catch (RefusedException refused) {
+        throw explain(refused, file);
+      }
     }
     if (hold) {
       return new GivenFiles(List.of(), skipped, null, holdInMemory(files, in));
@@ -76,33 +80,30 @@ final class GivenFiles implements LogFiles, AutoCloseable {
   private static GivenFiles ofStream(String name, InputStream in) throws IOException {
     InputStream raw = name.equals(STANDARD_INPUT) ? in : Files.newInputStream(Path.of(name));
     InputStream stream = new BufferedInputStream(raw, 64 * 1024);
-    InMemoryLog held = null;
-    if (requireReadable(LogContent.detectContent(stream), name) == LogContent.ARCHIVE) {
-      try (InMemoryLog.Receiver receiver = createReceiver()) {
-        receiver.add(stream, Optional.empty());
-        held = receiver.finishLog();
-      }
+    boolean archive;
+    try {
+      archive = InMemoryLog.detectArchive(stream);
+    } catch (RefusedException refused) {
+      throw explain(refused, name);
     }
+    InMemoryLog held = archive ? holdInMemory(List.of(STANDARD_INPUT), stream) : null;
     return new GivenFiles(List.of(), List.of(), stream, held);
   }
 
   private static InMemoryLog holdInMemory(List<String> files, InputStream in) throws IOException {
-    try (InMemoryLog.Receiver receiver = createReceiver()) {
+    MemoryBudget room = new MemoryBudget(Runtime.getRuntime().maxMemory() / 2);
+    try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(LIMIT, room)) {
       for (String file : files) {
         if (file.equals(STANDARD_INPUT)) {
-          receiver.add(in, Optional.empty());
+          receiver.add("", in);
           continue;
         }
         try (InputStream content = Files.newInputStream(Path.of(file))) {
-          receiver.add(file, content, Optional.empty());
+          receiver.add(file, content);
         }
       }
       return receiver.finishLog();
     }
-  }
-
-  private static InMemoryLog.Receiver createReceiver() {
-    return new InMemoryLog.Receiver(LIMIT, new MemoryBudget(Runtime.getRuntime().maxMemory() / 2));
   }
 
   /** The names, with each folder replaced by the logs below it, sorted and without duplicates. */
@@ -150,12 +151,7 @@ final class GivenFiles implements LogFiles, AutoCloseable {
     }
     for (Path file : found) {
       boolean readable = !Files.isSymbolicLink(file) && Files.isReadable(file);
-      LogContent content = readable ? inspectBeginning(file) : LogContent.BINARY;
-      if (content == LogContent.TEXT || content == LogContent.ARCHIVE) {
-        logs.add(file.toString());
-      } else {
-        skipped.add(file.toString());
-      }
+      (readable && isLog(file) ? logs : skipped).add(file.toString());
     }
     if (logs.isEmpty()) {
       throw new IOException("it contains no log");
@@ -179,25 +175,28 @@ final class GivenFiles implements LogFiles, AutoCloseable {
     return name.equals(STANDARD_INPUT) || !Files.isRegularFile(Path.of(name));
   }
 
-  private static LogContent inspectFile(Path path, String name) throws IOException {
-    return requireReadable(inspectBeginning(path), name);
+  private static boolean isLog(Path file) throws IOException {
+    try {
+      isArchive(file);
+      return true;
+    } catch (RefusedException notText) {
+      return false;
+    }
   }
 
-  private static LogContent inspectBeginning(Path path) throws IOException {
+  private static boolean isArchive(Path path) throws IOException {
     try (InputStream file = new BufferedInputStream(Files.newInputStream(path), 64 * 1024)) {
-      return LogContent.detectContent(file);
+      return InMemoryLog.detectArchive(file);
     } catch (AccessDeniedException e) {
       throw new IOException("permission denied", e);
     }
   }
 
-  private static LogContent requireReadable(LogContent content, String name) throws IOException {
+  private static IOException explain(RefusedException refused, String name) {
     String file = name.equals(STANDARD_INPUT) ? "standard input" : name;
-    return switch (content) {
-      case TEXT, ARCHIVE -> content;
-      case BINARY -> throw new IOException(file + ": not text");
-      case BROKEN_GZIP -> throw new IOException(file + ": gzip that cannot be unpacked");
-    };
+    boolean binary = refused.refusal() == RefusalReason.BINARY;
+    return new IOException(
+        file + (binary ? ": not text" : ": gzip that cannot be unpacked"), refused);
   }
 
   @Override

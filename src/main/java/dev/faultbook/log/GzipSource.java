@@ -67,8 +67,8 @@ public final class GzipSource extends FilterInputStream {
   }
 
   @Override
-  public int available() throws IOException {
-    return end > at ? end - at : in.available();
+  public int available() {
+    return 1; // makes GZIPInputStream read the next member, which may still have to arrive
   }
 
   @Override

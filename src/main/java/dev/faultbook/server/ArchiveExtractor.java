@@ -1,15 +1,19 @@
 package dev.faultbook.server;
 
+import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTooLargeException;
 import dev.faultbook.log.TextParts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.zip.ZipException;
+import org.apache.commons.compress.archivers.ArchiveEntry;
+import org.apache.commons.compress.archivers.ArchiveInputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
@@ -20,24 +24,25 @@ import org.jspecify.annotations.Nullable;
  * Reads the files of a zip or tar archive from a stream, in order, without a temporary file.
  *
  * <p>Statements of an archive about itself are not trusted: sizes are counted while reading, names
- * are labels and never paths, and headers are limited in length.
+ * are labels and never paths, and headers are limited in length. Sparse files are refused, because
+ * a log has no holes.
  */
 final class ArchiveExtractor {
-  /**
-   * Compression methods of zip files that the JDK and Commons Compress support without further
-   * libraries.
-   */
-  private static final Set<Integer> READ =
-      Set.of(
-          ZipMethod.STORED.getCode(),
-          ZipMethod.UNSHRINKING.getCode(),
-          ZipMethod.IMPLODING.getCode(),
-          ZipMethod.DEFLATED.getCode(),
-          ZipMethod.ENHANCED_DEFLATED.getCode(),
-          ZipMethod.BZIP2.getCode());
+  /** Compression methods of zip files that Commons Compress reads without further libraries. */
+  private static final Set<ZipMethod> READ =
+      EnumSet.of(
+          ZipMethod.STORED,
+          ZipMethod.UNSHRINKING,
+          ZipMethod.IMPLODING,
+          ZipMethod.DEFLATED,
+          ZipMethod.ENHANCED_DEFLATED,
+          ZipMethod.BZIP2);
 
   /** Most files in an archive, including folders. */
   static final int MAX_FILES = 4096;
+
+  /** Most bytes of the headers of one file of a tar; a path has some hundred. */
+  private static final int MAX_TAR_HEADER = 64 * 1024;
 
   /**
    * Most bytes of a zip file between two files. Behind the last one follows its directory, with
@@ -56,7 +61,13 @@ final class ArchiveExtractor {
 
   private static final int MAX_NAME = 200;
 
-  private ArchiveExtractor() {}
+  private final InflationGuard guard;
+  private final long limit;
+  private final MemoryBudget room;
+  private final Files files;
+  private long header;
+  private long maxHeader = Long.MAX_VALUE;
+  private long unpacked;
 
   /** Receives each file. */
   interface Files {
@@ -65,86 +76,100 @@ final class ArchiveExtractor {
   }
 
   /**
-   * The limits of unpacking.
-   *
    * @param guard counts the unpacked bytes of a zip; those of a tar were counted before
-   * @param bytes most bytes of all files together
+   * @param limit most bytes of all files together
    * @param room the budget for memory that unpacking takes
    */
-  record Limits(InflationGuard guard, long bytes, MemoryBudget room) {}
-
-  /** Whether bytes are the start of a supported archive. */
-  static boolean isArchive(byte[] start, int n) {
-    return isZip(start, n) || TarArchiveInputStream.matches(start, n);
+  ArchiveExtractor(InflationGuard guard, long limit, MemoryBudget room, Files files) {
+    this.guard = guard;
+    this.limit = limit;
+    this.room = room;
+    this.files = files;
   }
 
-  private static boolean isZip(byte[] start, int n) {
-    return ZipArchiveInputStream.matches(start, n)
-        || n >= 4 && start[0] == 'P' && start[1] == 'K' && start[2] == 5 && start[3] == 6;
+  /** Whether bytes are the start of a supported archive. */
+  static boolean isArchive(byte[] start) {
+    return isZip(start) || TarArchiveInputStream.matches(start, start.length);
+  }
+
+  private static boolean isZip(byte[] start) {
+    // An empty zip begins with its end: PK\5\6.
+    return ZipArchiveInputStream.matches(start, start.length)
+        || start.length >= 4
+            && start[0] == 'P'
+            && start[1] == 'K'
+            && start[2] == 5
+            && start[3] == 6;
   }
 
   /**
    * Passes each file on.
    *
-   * @param opened the archive from its start
-   * @param limits limits of unpacking
-   * @throws RefusedException if it is damaged, encrypted or suspicious
+   * @throws RefusedException if the archive is damaged, encrypted or suspicious
    * @throws LogTooLargeException if the files exceed the limit
    */
-  static void extractFiles(TextDecoder.Opened opened, Limits limits, Files files)
-      throws IOException {
-    Bounded bounded = new Bounded(opened.all(), limits.bytes());
-    if (isZip(opened.sample(), opened.n())) {
-      extractZip(bounded, limits, files);
-    } else {
-      extractTar(bounded, limits, files);
-    }
-  }
-
-  private static void extractTar(Bounded bounded, Limits limits, Files files) throws IOException {
-    TarReader tar = new TarReader(bounded);
-    int count = 0;
-    for (var next = nextEntry(tar, bounded); next.isPresent(); next = nextEntry(tar, bounded)) {
-      countFile(++count, limits);
-      if (!next.get().folder()) {
-        String name = safeLabel(next.get().name());
-        passOn(name, new Content(next.get().content(), bounded, name), files);
-      }
-    }
-  }
-
-  private static void extractZip(Bounded bounded, Limits limits, Files files) throws IOException {
-    try (ZipArchiveInputStream zip = new ZipArchiveInputStream(bounded, "UTF-8", true, true)) {
+  void extractFiles(TextDecoder.Opened opened) throws IOException {
+    InputStream packed = new WatchedStream(opened.all(), this::readPacked);
+    // The bytes of a name in a tar may be in any character set.
+    try (ArchiveInputStream<?> archive =
+        isZip(opened.sample())
+            ? new ZipArchiveInputStream(packed, "UTF-8", true, true)
+            : new TarArchiveInputStream(packed, StandardCharsets.ISO_8859_1.name())) {
       int count = 0;
-      for (var entry = nextEntry(zip, bounded); entry != null; entry = nextEntry(zip, bounded)) {
-        countFile(++count, limits);
-        String name = safeLabel(entry.getName());
-        if (entry.getGeneralPurposeBit().usesEncryption()) {
-          throw new RefusedException(RefusalReason.ENCRYPTED, name);
-        }
-        if (entry.getLocalFileDataExtra().length > MAX_EXTRA) {
-          throw new RefusedException(RefusalReason.HEADER, MAX_EXTRA / 1024 + " KiB");
-        }
-        if (!READ.contains(entry.getMethod())) {
-          throw new RefusedException(RefusalReason.PACKING);
-        }
+      for (var entry = nextEntry(archive); entry != null; entry = nextEntry(archive)) {
+        guard.checkTime();
+        requireFewFiles(++count);
+        String name = safeLabel(decodeName(entry.getName()));
+        requireReadable(entry, name);
         if (!entry.isDirectory()) {
-          InputStream content = new Content(zip, bounded, name);
-          int held = entry.getMethod() == ZipMethod.BZIP2.getCode() ? BZIP2_BLOCK : 0;
-          limits.room().reserveBytes(held);
-          try {
-            passOn(name, limits.guard().countUnpacked(content), files);
-          } finally {
-            limits.room().releaseBytes(held);
-          }
+          passOn(name, entry, archive);
         }
       }
     }
   }
 
-  private static void countFile(int count, Limits limits) {
-    limits.guard().checkTime();
-    requireFewFiles(count);
+  private @Nullable ArchiveEntry nextEntry(ArchiveInputStream<?> archive) throws IOException {
+    header = 0;
+    maxHeader = archive instanceof ZipArchiveInputStream ? MAX_ZIP_HEADER : MAX_TAR_HEADER;
+    try {
+      return archive.getNextEntry();
+    } catch (LogTooLargeException e) {
+      throw e;
+    } catch (IOException | IllegalArgumentException damaged) {
+      throw new RefusedException(RefusalReason.DAMAGED, "");
+    } catch (NoClassDefFoundError method) {
+      // Commons Compress needs libraries for Zstandard and XZ that are not included.
+      throw new RefusedException(RefusalReason.PACKING);
+    } finally {
+      maxHeader = Long.MAX_VALUE;
+    }
+  }
+
+  private int readPacked(InputStream in, byte[] bytes, int at, int length) throws IOException {
+    int n = in.read(bytes, at, length);
+    header += Math.max(0, n);
+    if (header > maxHeader) {
+      throw new RefusedException(RefusalReason.HEADER, maxHeader / 1024 + " KiB");
+    }
+    return n;
+  }
+
+  private static void requireReadable(ArchiveEntry entry, String name) {
+    switch (entry) {
+      case TarArchiveEntry file when !file.isCheckSumOK() ->
+          throw new RefusedException(RefusalReason.DAMAGED, "");
+      case TarArchiveEntry file when file.isSparse() ->
+          throw new RefusedException(RefusalReason.SPARSE, name);
+      case ZipArchiveEntry file when file.getGeneralPurposeBit().usesEncryption() ->
+          throw new RefusedException(RefusalReason.ENCRYPTED, name);
+      case ZipArchiveEntry file when file.getLocalFileDataExtra().length > MAX_EXTRA ->
+          throw new RefusedException(RefusalReason.HEADER, MAX_EXTRA / 1024 + " KiB");
+      case ZipArchiveEntry file when !READ.contains(ZipMethod.getMethodByCode(file.getMethod())) ->
+          throw new RefusedException(RefusalReason.PACKING);
+      default -> {
+        // It can be read.
+      }
+    }
   }
 
   /** Refuses more than {@link #MAX_FILES} files. */
@@ -154,38 +179,48 @@ final class ArchiveExtractor {
     }
   }
 
-  private static void passOn(String name, InputStream content, Files files) throws IOException {
-    files.acceptFile(name, content);
-    content.transferTo(OutputStream.nullOutputStream());
-  }
-
-  private static Optional<TarReader.Entry> nextEntry(TarReader tar, Bounded bounded)
-      throws IOException {
-    bounded.beginHeader(TarReader.MAX_HEADER);
+  private void passOn(String name, ArchiveEntry entry, InputStream archive) throws IOException {
+    ZipArchiveEntry zipped = entry instanceof ZipArchiveEntry file ? file : null;
+    boolean bzip2 = zipped != null && zipped.getMethod() == ZipMethod.BZIP2.getCode();
+    InputStream named =
+        new WatchedStream(
+            archive, (in, bytes, at, length) -> readFile(name, in, bytes, at, length));
+    InputStream content = zipped == null ? named : guard.countUnpacked(named);
+    room.reserveBytes(bzip2 ? BZIP2_BLOCK : 0);
     try {
-      return tar.nextEntry();
-    } catch (ZipException damaged) {
-      throw new RefusedException(RefusalReason.DAMAGED, "");
+      files.acceptFile(name, content);
+      content.transferTo(OutputStream.nullOutputStream());
     } finally {
-      bounded.endHeader();
+      room.releaseBytes(bzip2 ? BZIP2_BLOCK : 0);
     }
   }
 
-  private static @Nullable ZipArchiveEntry nextEntry(ZipArchiveInputStream zip, Bounded bounded)
+  private int readFile(String name, InputStream archive, byte[] bytes, int at, int length)
       throws IOException {
-    bounded.beginHeader(MAX_ZIP_HEADER);
+    int n;
     try {
-      return zip.getNextEntry();
+      n = archive.read(bytes, at, length);
     } catch (LogTooLargeException e) {
       throw e;
-    } catch (IOException | IllegalArgumentException damaged) {
-      throw new RefusedException(RefusalReason.DAMAGED, "");
-    } catch (NoClassDefFoundError method) {
-      // Commons Compress needs libraries for Zstandard and XZ that are not included.
-      throw new RefusedException(RefusalReason.PACKING);
-    } finally {
-      bounded.endHeader();
+    } catch (IOException damaged) {
+      throw new RefusedException(RefusalReason.DAMAGED, name);
     }
+    unpacked += Math.max(0, n);
+    if (unpacked > limit) {
+      throw new LogTooLargeException(limit);
+    }
+    return n;
+  }
+
+  /**
+   * The name of a file that a browser or an archive sends as bytes, mostly in UTF-8.
+   *
+   * @param name each byte as a character of Latin-1; a name that states its character set is
+   *     decoded already and stays as it is
+   */
+  static String decodeName(String name) {
+    byte[] bytes = name.getBytes(StandardCharsets.ISO_8859_1);
+    return name.chars().anyMatch(c -> c > 0xff) ? name : Lines.decodeText(bytes, 0, bytes.length);
   }
 
   /**
@@ -207,69 +242,5 @@ final class ArchiveExtractor {
     }
     String label = String.join("/", parts);
     return label.length() > MAX_NAME ? "…" + label.substring(label.length() - MAX_NAME) : label;
-  }
-
-  /** The archive's bytes, with a limit for headers. */
-  private static final class Bounded extends WatchedStream {
-    private final long limit;
-    private long maxHeader = Long.MAX_VALUE;
-    private long header;
-    private long unpacked;
-
-    Bounded(InputStream in, long limit) {
-      super(in);
-      this.limit = limit;
-    }
-
-    /** From now on bytes belong to the headers of one file. */
-    void beginHeader(int max) {
-      maxHeader = max;
-      header = 0;
-    }
-
-    void endHeader() {
-      maxHeader = Long.MAX_VALUE;
-    }
-
-    /** Counts bytes of a file. */
-    void countUnpacked(int n) throws IOException {
-      unpacked += n;
-      if (unpacked > limit) {
-        throw new LogTooLargeException(limit);
-      }
-    }
-
-    @Override
-    protected void afterRead(int n) {
-      header += Math.max(0, n);
-      if (header > maxHeader) {
-        throw new RefusedException(RefusalReason.HEADER, maxHeader / 1024 + " KiB");
-      }
-    }
-  }
-
-  /** The bytes of one file; errors contain its name. */
-  private static final class Content extends WatchedStream {
-    private final Bounded bounded;
-    private final String name;
-
-    Content(InputStream in, Bounded bounded, String name) {
-      super(in);
-      this.bounded = bounded;
-      this.name = name;
-    }
-
-    @Override
-    protected void afterRead(int n) throws IOException {
-      bounded.countUnpacked(Math.max(0, n));
-    }
-
-    @Override
-    protected void handleIOException(IOException e) throws IOException {
-      if (e instanceof LogTooLargeException) {
-        throw e;
-      }
-      throw new RefusedException(RefusalReason.DAMAGED, name);
-    }
   }
 }

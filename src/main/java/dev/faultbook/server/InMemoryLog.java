@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.SequenceInputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +20,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -42,30 +40,28 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
   private final List<String> skipped;
   private final Duration unpackingTime;
   private final MemoryBudget room;
+  private final long taken;
 
   private InMemoryLog(List<Held> files, Receiver receiver) {
     this.files = List.copyOf(files);
     this.skipped = List.copyOf(receiver.skipped);
     this.unpackingTime = receiver.guard.spent();
     this.room = receiver.room;
+    this.taken = receiver.taken;
   }
 
   /** One file, as a gzip file in pieces. */
-  private record Held(
-      String name, List<byte[]> packed, long bytes, long lines, long checksum, boolean lineEnd) {
-    InputStream open() {
+  private record Held(String name, List<byte[]> packed, long bytes, long lines, boolean lineEnd) {
+    InputStream open() throws IOException {
       List<InputStream> pieces = new ArrayList<>();
       packed.forEach(piece -> pieces.add(new ByteArrayInputStream(piece)));
-      try {
-        return new GZIPInputStream(
-            new SequenceInputStream(Collections.enumeration(pieces)), 64 * 1024);
-      } catch (IOException e) {
-        throw new UncheckedIOException("What was packed in memory can be unpacked", e);
-      }
+      return new GZIPInputStream(
+          new SequenceInputStream(Collections.enumeration(pieces)), 64 * 1024);
     }
 
-    Held withName(String other) {
-      return new Held(other, packed, bytes, lines, checksum, lineEnd);
+    /** The end of a gzip file, which has its checksum and tells files of one name apart. */
+    byte[] end() {
+      return packed.getLast();
     }
   }
 
@@ -80,7 +76,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
   }
 
   @Override
-  public InputStream openFile(int file) {
+  public InputStream openFile(int file) throws IOException {
     return files.get(file).open();
   }
 
@@ -89,7 +85,6 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     return files.get(file).lines();
   }
 
-  /** Names of files of an archive that are not text, in the order of the archive. */
   @Override
   public List<String> skippedFiles() {
     return skipped;
@@ -102,7 +97,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
   }
 
   /** The uncompressed text of all files; each file begins a new line. */
-  public InputStream open() {
+  public InputStream open() throws IOException {
     List<InputStream> all = new ArrayList<>();
     for (int i = 0; i < files.size(); i++) {
       all.add(files.get(i).open());
@@ -110,7 +105,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
         all.add(new ByteArrayInputStream(new byte[] {'\n'}));
       }
     }
-    return all.size() == 1 ? all.getFirst() : new SequenceInputStream(Collections.enumeration(all));
+    return new SequenceInputStream(Collections.enumeration(all));
   }
 
   /** The number of uncompressed bytes. */
@@ -120,17 +115,14 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
 
   /** The number of compressed bytes. */
   public long packedBytes() {
-    return files.stream()
-        .flatMap(file -> file.packed().stream())
-        .mapToLong(piece -> piece.length)
-        .sum();
+    return taken;
   }
 
   /**
    * The log as one file that can be sent again: gzip, or a compressed tar archive of several files.
    */
-  public byte[] toPackedFile() {
-    ByteArrayOutputStream out = new ByteArrayOutputStream((int) packedBytes());
+  public byte[] toPackedFile() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
     if (files.size() == 1) {
       files.getFirst().packed().forEach(out::writeBytes);
       return out.toByteArray();
@@ -141,13 +133,9 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
         TarArchiveEntry entry = new TarArchiveEntry(file.name());
         entry.setSize(file.bytes());
         tar.putArchiveEntry(entry);
-        try (InputStream in = file.open()) {
-          in.transferTo(tar);
-        }
+        file.open().transferTo(tar);
         tar.closeArchiveEntry();
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException("A log in memory can be packed", e);
     }
     return out.toByteArray();
   }
@@ -158,12 +146,12 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
    * @param limit most bytes that are decoded
    * @throws LogTooLargeException if the log is larger
    */
-  public String toText(long limit) throws LogTooLargeException {
+  public String toText(long limit) throws IOException {
     if (byteCount() > limit) {
       throw new LogTooLargeException(limit);
     }
     StringBuilder text = new StringBuilder((int) byteCount());
-    byte[] all = toBytes();
+    byte[] all = open().readAllBytes();
     for (int from = 0; from < all.length; ) {
       int next = Math.min(Lines.lineEnd(all, from, all.length) + 1, all.length);
       text.append(Lines.decodeText(all, from, next));
@@ -172,17 +160,29 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     return text.toString();
   }
 
-  private byte[] toBytes() {
-    try (InputStream in = open()) {
-      return in.readAllBytes();
-    } catch (IOException e) {
-      throw new UncheckedIOException("What was packed in memory can be unpacked", e);
+  /**
+   * Whether a stream that supports {@link InputStream#mark} begins an archive; otherwise it begins
+   * a text. Resets the stream to its start.
+   *
+   * @throws RefusedException if it begins neither
+   */
+  public static boolean detectArchive(InputStream in) throws IOException {
+    in.mark(TextDecoder.MAX_LOOK);
+    try {
+      TextDecoder.Opened opened =
+          TextDecoder.openText(in, new InflationGuard(Long.MAX_VALUE, Duration.ZERO));
+      if (!opened.isArchive() && !opened.isText()) {
+        throw new RefusedException(RefusalReason.BINARY);
+      }
+      return opened.isArchive();
+    } finally {
+      in.reset();
     }
   }
 
   @Override
   public void close() {
-    room.releaseBytes(packedBytes());
+    room.releaseBytes(taken);
   }
 
   /**
@@ -206,8 +206,6 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     private long taken;
     private int parts;
     private boolean archive;
-    private boolean handedOver;
-    private boolean closed;
 
     /**
      * @param limit most bytes of uncompressed text
@@ -218,11 +216,9 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     }
 
     /**
-     * @param limit most bytes of uncompressed text
-     * @param room the budget for its memory
      * @param maxTime longest time of unpacking, without waiting for the client; zero for no limit
      */
-    public Receiver(long limit, MemoryBudget room, Duration maxTime) {
+    Receiver(long limit, MemoryBudget room, Duration maxTime) {
       room.reserveBytes(BUFFERS);
       this.limit = limit;
       this.room = room;
@@ -241,44 +237,35 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     }
 
     /**
-     * Reads a part without a name; see {@link #add(String, InputStream, Optional)}.
-     *
-     * @param declared the character set that the client declared, if any
-     */
-    public void add(InputStream raw, Optional<Charset> declared) throws IOException {
-      add("", raw, declared);
-    }
-
-    /**
      * Reads a part to its end: plain or gzip, UTF-8 or UTF-16, or a zip or tar archive of such
      * files, detected by content. A part without text adds nothing; a file of an archive that is
      * not text is skipped.
      *
      * @param name name of the file; empty if it has none
-     * @param declared the character set that the client declared, if any
      * @throws LogTooLargeException if the parts together exceed the limit
      * @throws RefusedException if it is not text, or an unsupported archive
      * @throws RefusedException if no memory is left at the moment
      * @throws dev.faultbook.log.TimeLimitException if unpacking takes too long
      */
-    public void add(String name, InputStream raw, Optional<Charset> declared) throws IOException {
-      addPart(name, guard.countReceived(raw), declared);
+    public void add(String name, InputStream raw) throws IOException {
+      addPart(name, guard.countReceived(raw), Optional.empty());
     }
 
-    /** Reads a part of a request whose received bytes were already counted by {@link #guard}. */
+    /**
+     * Reads a part of a request whose received bytes were already counted by {@link #guard}.
+     *
+     * @param declared the character set that the client declared, if any
+     */
     void addPart(String name, InputStream raw, Optional<Charset> declared) throws IOException {
       parts++;
-      guard.beginText();
       TextDecoder.Opened opened = TextDecoder.openText(raw, guard);
-      if (!opened.isArchive()) {
+      if (opened.isArchive()) {
+        archive = true;
+        new ArchiveExtractor(guard, limit, room, this::addMember).extractFiles(opened);
+      } else {
         String label = name.isBlank() ? "part " + parts : ArchiveExtractor.safeLabel(name);
-        guard.endText(addText(label, opened.toUtf8(declared)));
-        return;
+        addText(label, opened.toUtf8(declared));
       }
-      guard.endText(false);
-      archive = true;
-      ArchiveExtractor.extractFiles(
-          opened, new ArchiveExtractor.Limits(guard, limit, room), this::addMember);
     }
 
     private void addMember(String name, InputStream content) throws IOException {
@@ -303,45 +290,52 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
       }
     }
 
-    /** Adds a file; false if it is blank and was left out. */
-    private boolean addText(String name, InputStream text) throws IOException {
-      Pieces pieces = new Pieces();
-      CRC32 checksum = new CRC32();
+    /** Adds a file; a blank one is left out. */
+    private void addText(String name, InputStream text) throws IOException {
+      List<byte[]> pieces = new ArrayList<>();
       long before = bytes;
       long lines = 0;
       boolean blank = true;
       int last = '\n';
-      try (OutputStream out = new Fast(pieces)) {
-        for (int n = TextDecoder.readSome(text, buffer);
-            n > 0;
-            n = TextDecoder.readSome(text, buffer)) {
+      try (OutputStream out = new Fast(packInto(pieces))) {
+        int n = text.readNBytes(buffer, 0, buffer.length);
+        while (n > 0) {
           bytes += n;
           if (bytes > limit) {
             throw new LogTooLargeException(limit);
           }
           blank = blank && isBlank(n);
           out.write(buffer, 0, n);
-          checksum.update(buffer, 0, n);
           lines += Lines.countNewlines(buffer, 0, n);
           last = buffer[n - 1];
           yieldTurn();
+          n = text.readNBytes(buffer, 0, buffer.length);
         }
       }
       if (blank) {
         bytes = before;
-        pieces.giveBack();
-        return false;
+        return;
       }
       ArchiveExtractor.requireFewFiles(files.size() + 1);
-      files.add(
-          new Held(
-              name,
-              List.copyOf(pieces.pieces),
-              bytes - before,
-              last == '\n' ? lines : lines + 1,
-              checksum.getValue(),
-              last == '\n'));
-      return true;
+      boolean lineEnd = last == '\n';
+      files.add(new Held(name, pieces, bytes - before, lineEnd ? lines : lines + 1, lineEnd));
+    }
+
+    /** Bytes go into pieces, so that growing copies nothing. */
+    private OutputStream packInto(List<byte[]> pieces) {
+      return new OutputStream() {
+        @Override
+        public void write(int b) throws IOException {
+          write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int at, int length) {
+          room.reserveBytes(length);
+          taken += length;
+          pieces.add(Arrays.copyOfRange(bytes, at, at + length));
+        }
+      };
     }
 
     /**
@@ -349,43 +343,36 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
      *
      * @throws RefusedException if it contains no text
      */
-    public InMemoryLog finishLog() throws IOException {
+    public InMemoryLog finishLog() {
       if (files.isEmpty()) {
         throw new RefusedException(
             archive && !skipped.isEmpty() ? RefusalReason.NO_TEXT : RefusalReason.EMPTY);
       }
-      handedOver = true;
-      if (files.size() == 1 && !archive) {
-        return new InMemoryLog(files, this);
-      }
       files.sort(
           Comparator.comparing(Held::name, FileNames.ORDER)
               .thenComparingLong(Held::bytes)
-              .thenComparingLong(Held::checksum));
-      return new InMemoryLog(withDistinctNames(files), this);
+              .thenComparing(Held::end, Arrays::compare));
+      InMemoryLog log = new InMemoryLog(withDistinctNames(files), this);
+      taken = 0;
+      return log;
     }
 
     /** Files of equal names are distinguished by a number. */
     private static List<Held> withDistinctNames(List<Held> files) {
       Map<String, Integer> seen = new HashMap<>();
-      List<Held> named = new ArrayList<>();
-      for (Held file : files) {
-        int times = seen.merge(file.name(), 1, Integer::sum);
-        named.add(times == 1 ? file : file.withName(file.name() + " (" + times + ")"));
-      }
-      return named;
+      return files.stream()
+          .map(
+              file -> {
+                int times = seen.merge(file.name(), 1, Integer::sum);
+                String name = times == 1 ? file.name() : file.name() + " (" + times + ")";
+                return new Held(name, file.packed(), file.bytes(), file.lines(), file.lineEnd());
+              })
+          .toList();
     }
 
     @Override
     public void close() {
-      if (!closed) {
-        closed = true;
-        room.releaseBytes(BUFFERS);
-      }
-      if (!handedOver) {
-        room.releaseBytes(taken);
-        taken = 0;
-      }
+      room.releaseBytes(BUFFERS + taken);
     }
 
     /** Uploads on virtual threads, which nobody interrupts, share the processors. */
@@ -401,31 +388,6 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
         }
       }
       return true;
-    }
-
-    /** Bytes in pieces, so that growing copies nothing. */
-    private final class Pieces extends OutputStream {
-      private final List<byte[]> pieces = new ArrayList<>();
-
-      @Override
-      public void write(int b) throws IOException {
-        write(new byte[] {(byte) b}, 0, 1);
-      }
-
-      @Override
-      public void write(byte[] bytes, int at, int length) throws IOException {
-        if (length > 0) {
-          room.reserveBytes(length);
-          taken += length;
-          pieces.add(Arrays.copyOfRange(bytes, at, at + length));
-        }
-      }
-
-      void giveBack() {
-        long all = pieces.stream().mapToLong(piece -> piece.length).sum();
-        room.releaseBytes(all);
-        taken -= all;
-      }
     }
   }
 

@@ -23,9 +23,9 @@ public final class MultipartReader {
   private static final int MAX_PARTS = 2 * ArchiveExtractor.MAX_FILES;
   private static final int MAX_BOUNDARY = 200;
 
-  private final Source source;
   private final MultipartStream form;
-  private @Nullable Body open;
+  private @Nullable InputStream open;
+  private @Nullable IOException failure;
   private int parts;
 
   /**
@@ -43,21 +43,24 @@ public final class MultipartReader {
    * @param contentType content type of the request, with its boundary
    * @throws RefusedException if it states no boundary
    */
-  public MultipartReader(InputStream in, String contentType) throws IOException {
+  public MultipartReader(InputStream in, String contentType) {
     String boundary = headerParameter(contentType, "boundary");
     if (boundary.isEmpty() || boundary.length() > MAX_BOUNDARY) {
-      throw brokenForm();
+      throw new RefusedException(RefusalReason.FORM);
     }
-    source = new Source(in);
     form =
-        new MultipartStream(source, boundary.getBytes(StandardCharsets.ISO_8859_1), BUFFER, null);
-    // The bytes of a name are decoded later, see Upload.
+        new MultipartStream(
+            new WatchedStream(in, this::readForm),
+            boundary.getBytes(StandardCharsets.ISO_8859_1),
+            BUFFER,
+            null);
+    // The bytes of a name are decoded later.
     form.setHeaderEncoding(StandardCharsets.ISO_8859_1.name());
     form.setPartHeaderSizeMax(MAX_HEADERS);
   }
 
   /** Whether a content type is that of such a body. */
-  public static boolean isMultipart(String contentType) {
+  static boolean isMultipart(@Nullable String contentType) {
     return contentType != null
         && contentType.strip().toLowerCase(Locale.ROOT).startsWith("multipart/form-data");
   }
@@ -76,14 +79,14 @@ public final class MultipartReader {
         throw new RefusedException(RefusalReason.FIELDS, Integer.toString(MAX_PARTS));
       }
       FileItemHeaders headers = new FileUpload().getParsedHeaders(form.readHeaders());
-      open = new Body(form.newInputStream());
+      open = form.newInputStream();
       String disposition = headerOf(headers, "Content-Disposition");
       return Optional.of(
           new Part(
               headerParameter(disposition, "name"),
               headerParameter(disposition, "filename"),
               headerOf(headers, "Content-Type"),
-              open));
+              new WatchedStream(open, this::readBody)));
     } catch (MultipartStream.MalformedStreamException | FileUploadIOException malformed) {
       throw causeOfFailure();
     }
@@ -91,7 +94,7 @@ public final class MultipartReader {
 
   private boolean skipToPart() throws IOException {
     if (open != null) {
-      open.close();
+      open.close(); // skips what was not read
       return form.readBoundary();
     }
     // Also false if a read failed or no boundary was found.
@@ -112,45 +115,31 @@ public final class MultipartReader {
     return Objects.requireNonNullElse(parser.parse(header, ';').get(name), "");
   }
 
-  /**
-   * The library reports an early end whenever a read fails; the actual error, such as a client that
-   * stopped sending, takes precedence.
-   */
-  private IOException causeOfFailure() {
-    if (source.failure == null) {
-      throw brokenForm();
-    }
-    return source.failure;
-  }
-
-  private static RefusedException brokenForm() {
-    return new RefusedException(RefusalReason.FORM);
-  }
-
-  /** The whole form; stores the error of a failed read. */
-  private static final class Source extends WatchedStream {
-    private @Nullable IOException failure;
-
-    Source(InputStream in) {
-      super(in);
-    }
-
-    @Override
-    protected void handleIOException(IOException e) throws IOException {
+  private int readForm(InputStream in, byte[] bytes, int at, int length) throws IOException {
+    try {
+      return in.read(bytes, at, length);
+    } catch (IOException e) {
       failure = e;
       throw e;
     }
   }
 
-  /** The bytes of a part. Closing it skips those that were not read. */
-  private final class Body extends WatchedStream {
-    Body(InputStream part) {
-      super(part);
+  private int readBody(InputStream part, byte[] bytes, int at, int length) throws IOException {
+    try {
+      return part.read(bytes, at, length);
+    } catch (MultipartStream.MalformedStreamException malformed) {
+      throw causeOfFailure();
     }
+  }
 
-    @Override
-    protected void handleIOException(IOException e) throws IOException {
-      throw e instanceof MultipartStream.MalformedStreamException ? causeOfFailure() : e;
+  /**
+   * The library reports an early end whenever a read fails; the actual error, such as a client that
+   * stopped sending, takes precedence.
+   */
+  private IOException causeOfFailure() {
+    if (failure == null) {
+      throw new RefusedException(RefusalReason.FORM);
     }
+    return failure;
   }
 }

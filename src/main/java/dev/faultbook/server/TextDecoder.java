@@ -1,16 +1,17 @@
 package dev.faultbook.server;
 
-import java.io.ByteArrayInputStream;
+import dev.faultbook.log.GzipSource;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.SequenceInputStream;
+import java.io.PushbackInputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.Set;
 import java.util.zip.ZipException;
-import org.apache.commons.io.input.CloseShieldInputStream;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.apache.commons.io.input.ReaderInputStream;
 
 /**
@@ -24,6 +25,10 @@ final class TextDecoder {
 
   /** Control characters that logs contain, such as those of colours and progress bars. */
   private static final String CONTROLS = "\t\n\r\u001b\f\b";
+
+  /** Invalid UTF-8 is later read line by line as Latin-1, which recoding would prevent. */
+  private static final Set<Charset> NOT_RECODED =
+      Set.of(StandardCharsets.UTF_8, StandardCharsets.US_ASCII, StandardCharsets.ISO_8859_1);
 
   /**
    * Most bytes that {@link #openText} reads from a stream: a sample, or what gzip reads for one.
@@ -39,34 +44,54 @@ final class TextDecoder {
    * @throws RefusedException if it has a gzip header but cannot be unpacked
    */
   static Opened openText(InputStream raw, InflationGuard guard) throws IOException {
-    byte[] magic = raw.readNBytes(2);
-    InputStream in = join(magic, magic.length, raw);
-    if (magic.length == 2 && magic[0] == 0x1f && magic[1] == (byte) 0x8b) {
-      try {
-        in = guard.countUnpacked(new TruncatedGzip(in));
-      } catch (EOFException | ZipException e) {
-        throw new RefusedException(RefusalReason.GZIP);
-      }
+    PushbackInputStream in = new PushbackInputStream(raw, SAMPLE);
+    byte[] magic = in.readNBytes(2);
+    in.unread(magic);
+    if (GzipCompressorInputStream.matches(magic, magic.length)) {
+      in = new PushbackInputStream(guard.countUnpacked(unpackGzip(in)), SAMPLE);
     }
-    byte[] sample = new byte[SAMPLE];
-    int n = readSome(in, sample);
-    return new Opened(sample, n, join(sample, n, in));
+    byte[] sample = in.readNBytes(SAMPLE);
+    in.unread(sample);
+    return new Opened(sample, in);
+  }
+
+  /**
+   * Unpacks gzip, or as much of it as there is, because the end of a log is often cut off.
+   *
+   * @throws RefusedException if it is damaged; reading throws it, too
+   */
+  static InputStream unpackGzip(InputStream packed) throws IOException {
+    try {
+      return new WatchedStream(GzipSource.unpack(packed), TextDecoder::readGzip);
+    } catch (EOFException | ZipException damaged) {
+      throw new RefusedException(RefusalReason.GZIP);
+    }
+  }
+
+  private static int readGzip(InputStream in, byte[] bytes, int at, int length) throws IOException {
+    try {
+      return in.read(bytes, at, length);
+    } catch (EOFException truncated) {
+      return -1;
+    } catch (ZipException | StackOverflowError damaged) {
+      // GZIPInputStream nests a stream for each member of a file, and recurses over empty ones.
+      throw new RefusedException(RefusalReason.GZIP);
+    }
   }
 
   /**
    * The received bytes without gzip.
    *
    * @param sample the first bytes
-   * @param n number of bytes in the sample
    * @param all all bytes from the start
    */
-  record Opened(byte[] sample, int n, InputStream all) {
+  record Opened(byte[] sample, InputStream all) {
     boolean isArchive() {
-      return ArchiveExtractor.isArchive(sample, n);
+      return ArchiveExtractor.isArchive(sample);
     }
 
     boolean isText() {
-      return detectUtf16(sample, n).isPresent() || !isBinary(sample, n);
+      return detectUtf16(sample).isPresent() || !isBinary(sample);
     }
 
     /**
@@ -75,102 +100,55 @@ final class TextDecoder {
      * @throws RefusedException if it is not text
      */
     InputStream toUtf8(Optional<Charset> declared) throws IOException {
-      Optional<Charset> wide = detectUtf16(sample, n);
-      if (wide.isPresent()) {
-        // The mark is in the sample, so that nothing is read here that might be damaged.
-        all.skipNBytes(hasByteOrderMark(sample, n) ? 2 : 0);
-        return recode(all, wide.get());
-      }
-      if (isBinary(sample, n)) {
+      if (!isText()) {
         throw new RefusedException(RefusalReason.BINARY);
       }
-      Optional<Charset> other = declared.filter(TextDecoder::needsRecoding);
-      return other.isPresent() ? recode(all, other.get()) : all;
-    }
-  }
-
-  /**
-   * Reads a truncated gzip stream as far as possible, because the end of a log is often cut off.
-   */
-  static int readSome(InputStream in, byte[] buffer) throws IOException {
-    int done = 0;
-    try {
-      while (done < buffer.length) {
-        int n = in.read(buffer, done, buffer.length - done);
-        if (n < 0) {
-          break;
-        }
-        done += n;
+      Optional<Charset> other =
+          detectUtf16(sample).or(() -> declared.filter(charset -> !NOT_RECODED.contains(charset)));
+      if (other.isEmpty()) {
+        return all;
       }
-    } catch (EOFException brokenOff) {
-      return done;
-    } catch (ZipException broken) {
-      if (done == 0) {
-        throw new RefusedException(RefusalReason.GZIP);
-      }
+      all.skipNBytes(findByteOrderMark(sample).isPresent() ? 2 : 0);
+      return ReaderInputStream.builder()
+          .setReader(new InputStreamReader(all, other.get()))
+          .setCharset(StandardCharsets.UTF_8)
+          .setBufferSize(RECODED)
+          .get();
     }
-    return done;
-  }
-
-  private static boolean needsRecoding(Charset charset) {
-    // Invalid UTF-8 is later read line by line as Latin-1, which recoding would prevent.
-    return !charset.equals(StandardCharsets.UTF_8)
-        && !charset.equals(StandardCharsets.US_ASCII)
-        && !charset.equals(StandardCharsets.ISO_8859_1);
   }
 
   /** Detects UTF-16 by the byte order mark, or by alternating NUL bytes as in English text. */
-  private static Optional<Charset> detectUtf16(byte[] bytes, int n) {
-    if (hasByteOrderMark(bytes, n)) {
-      return Optional.of(
-          bytes[0] == (byte) 0xff ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_16BE);
-    }
+  private static Optional<Charset> detectUtf16(byte[] bytes) {
     int[] nuls = new int[2];
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < bytes.length; i++) {
       nuls[i & 1] += bytes[i] == 0 ? 1 : 0;
     }
-    if (n < MIN_BINARY || Math.max(nuls[0], nuls[1]) <= n / 4) {
-      return Optional.empty();
+    Optional<Charset> marked = findByteOrderMark(bytes);
+    boolean many = bytes.length >= MIN_BINARY && Math.max(nuls[0], nuls[1]) > bytes.length / 4;
+    if (marked.isPresent() || !many) {
+      return marked;
     }
-    if (nuls[0] < n / 50) {
+    if (nuls[0] < bytes.length / 50) {
       return Optional.of(StandardCharsets.UTF_16LE);
     }
-    return nuls[1] < n / 50 ? Optional.of(StandardCharsets.UTF_16BE) : Optional.empty();
+    return nuls[1] < bytes.length / 50 ? Optional.of(StandardCharsets.UTF_16BE) : Optional.empty();
   }
 
-  private static boolean hasByteOrderMark(byte[] bytes, int n) {
-    return n >= 2
-        && (bytes[0] == (byte) 0xff && bytes[1] == (byte) 0xfe
-            || bytes[0] == (byte) 0xfe && bytes[1] == (byte) 0xff);
-  }
-
-  /** One byte in 20 that does not occur in text: compressed data has one in 10, logs have none. */
-  private static boolean isBinary(byte[] bytes, int n) {
-    int odd = 0;
-    for (int i = 0; i < n; i++) {
-      odd += bytes[i] >= 0 && bytes[i] < ' ' && CONTROLS.indexOf(bytes[i]) < 0 ? 1 : 0;
-    }
-    return n >= MIN_BINARY && odd * 20 > n;
-  }
-
-  /** Some bytes, then the rest of a stream. */
-  private static InputStream join(byte[] head, int length, InputStream tail) {
-    return new SequenceInputStream(
-        new ByteArrayInputStream(head, 0, length), CloseShieldInputStream.wrap(tail)) {
-      // GZIPInputStream calls this to check whether another member follows.
-      @Override
-      public int available() throws IOException {
-        return Math.max(1, super.available());
-      }
+  private static Optional<Charset> findByteOrderMark(byte[] bytes) {
+    int mark = bytes.length < 2 ? 0 : (bytes[0] & 0xff) << 8 | bytes[1] & 0xff;
+    return switch (mark) {
+      case 0xfffe -> Optional.of(StandardCharsets.UTF_16LE);
+      case 0xfeff -> Optional.of(StandardCharsets.UTF_16BE);
+      default -> Optional.empty();
     };
   }
 
-  /** Converts text of another character set, without a byte order mark, to UTF-8. */
-  private static InputStream recode(InputStream in, Charset from) throws IOException {
-    return ReaderInputStream.builder()
-        .setReader(new InputStreamReader(in, from))
-        .setCharset(StandardCharsets.UTF_8)
-        .setBufferSize(RECODED)
-        .get();
+  /** One byte in 20 that does not occur in text: compressed data has one in 10, logs have none. */
+  private static boolean isBinary(byte[] bytes) {
+    int odd = 0;
+    for (byte b : bytes) {
+      odd += b >= 0 && b < ' ' && CONTROLS.indexOf(b) < 0 ? 1 : 0;
+    }
+    return bytes.length >= MIN_BINARY && odd * 20 > bytes.length;
   }
 }

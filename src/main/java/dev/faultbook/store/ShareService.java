@@ -24,7 +24,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
@@ -110,8 +109,7 @@ public class ShareService {
    * @throws LogTooLargeException if the log is larger than {@link #limit}
    * @throws RefusedException if too many logs are being diagnosed
    */
-  public RedactionPreview preview(InMemoryLog log, StrikeOuts strikeOuts)
-      throws LogTooLargeException {
+  public RedactionPreview preview(InMemoryLog log, StrikeOuts strikeOuts) throws IOException {
     return gate.call(log.byteCount(), () -> redactor.preview(log.toText(limit), strikeOuts));
   }
 
@@ -136,8 +134,7 @@ public class ShareService {
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(Long.MAX_VALUE, budget)) {
       for (RedactedFile file : files) {
         byte[] bytes = file.text().text().getBytes(StandardCharsets.UTF_8);
-        receiver.add(
-            file.name(), new ByteArrayInputStream(bytes), Optional.of(StandardCharsets.UTF_8));
+        receiver.add(file.name(), new ByteArrayInputStream(bytes));
       }
       try (InMemoryLog received = receiver.finishLog()) {
         Diagnosis diagnosis = diagnoser.diagnose(received, Long.MAX_VALUE);

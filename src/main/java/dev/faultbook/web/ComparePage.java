@@ -87,7 +87,8 @@ class ComparePage {
     }
   }
 
-  private ModelAndView comparisonPage(InMemoryLog good, InMemoryLog bad, Language language) {
+  private ModelAndView comparisonPage(InMemoryLog good, InMemoryLog bad, Language language)
+      throws IOException {
     Comparison comparison =
         gate.call(
             good.byteCount() + bad.byteCount(),

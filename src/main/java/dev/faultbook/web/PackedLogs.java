@@ -1,6 +1,7 @@
 package dev.faultbook.web;
 
 import dev.faultbook.server.InMemoryLog;
+import java.io.IOException;
 import java.util.Base64;
 
 /** Packs a log into a page whose forms can send it again. */
@@ -11,7 +12,7 @@ final class PackedLogs {
   private PackedLogs() {}
 
   /** The log for a hidden field, in gzip and Base64; empty if it is too large for a page. */
-  static String packForForm(InMemoryLog log) {
+  static String packForForm(InMemoryLog log) throws IOException {
     return log.packedBytes() <= MAX_IN_PAGE
         ? Base64.getEncoder().encodeToString(log.toPackedFile())
         : "";

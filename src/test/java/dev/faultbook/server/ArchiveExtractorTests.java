@@ -23,9 +23,10 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
@@ -76,7 +77,7 @@ class ArchiveExtractorTests {
     for (List<String> order : List.of(List.of("a\n", "bb\n"), List.of("bb\n", "a\n"))) {
       try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(LIMIT, ROOM)) {
         for (String text : order) {
-          receiver.add("stderr.log", new ByteArrayInputStream(utf8(text)), Optional.empty());
+          receiver.add("stderr.log", new ByteArrayInputStream(utf8(text)));
         }
         try (InMemoryLog log = receiver.finishLog()) {
           texts.add(log.toText(100));
@@ -222,15 +223,22 @@ class ArchiveExtractorTests {
   }
 
   static Stream<TarBytes> aSparseFileIsRefusedByName() {
-    String map = "0,1" + ",2,1".repeat(6000);
+    String map =
+        IntStream.range(0, 6000).mapToObj(i -> 2 * i + ",1").collect(Collectors.joining(","));
     return Stream.of(
         new TarBytes().add("rank1.log", 'S', ""),
         new TarBytes()
             .add("p", 'x', pax("GNU.sparse.size", "12000") + pax("GNU.sparse.map", map))
-            .add("rank1.log", '0', "x\n"),
+            .add("rank1.log", '0', "x".repeat(6000)),
         new TarBytes()
-            .add("p", 'x', pax("GNU.sparse.major", "1") + pax("GNU.sparse.name", "rank1.log"))
-            .add("GNUSparseFile.7/rank1", '0', "x\n"),
+            .add(
+                "p",
+                'x',
+                pax("GNU.sparse.major", "1")
+                    + pax("GNU.sparse.minor", "0")
+                    + pax("GNU.sparse.name", "rank1.log")
+                    + pax("GNU.sparse.realsize", "2"))
+            .add("GNUSparseFile.7/rank1", '0', "1\n0\n2\n" + "\0".repeat(506) + "x\n"),
         new TarBytes()
             .add("p", 'x', pax("SCHILY.filetype", "sparse"))
             .add("rank1.log", '0', "x\n"));
@@ -288,8 +296,7 @@ class ArchiveExtractorTests {
     MemoryBudget small = new MemoryBudget(4 << 20);
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(LIMIT, small)) {
       assertThatExceptionOfType(RefusedException.class)
-          .isThrownBy(
-              () -> receiver.add(new ByteArrayInputStream(bytes.toByteArray()), Optional.empty()));
+          .isThrownBy(() -> receiver.add("", new ByteArrayInputStream(bytes.toByteArray())));
     }
     small.reserveBytes(4 << 20);
   }
@@ -311,7 +318,7 @@ class ArchiveExtractorTests {
             .add("././@LongLink", 'L', longName + "2.log\0")
             .add("short", '0', "2\n")
             .add("././@LongLink", 'K', longName + "\0")
-            .addBlock(TarBytes.header("link", '2', 900))
+            .addBlock(TarBytes.header("link", '2', 0))
             .add("p", 'x', pax("size", "2"))
             .addBlock(TarBytes.header("rank_3.log", '0', 0))
             .addBlock(Arrays.copyOf(utf8("3\n"), 512))
@@ -319,21 +326,18 @@ class ArchiveExtractorTests {
             .add("rank_5.log", '\0', "5\n")
             .addBlock(TarBytes.withChecksum(header))
             .addBlock(Arrays.copyOf(utf8("6\n"), 512));
-    byte[] prefixed = TarBytes.header("rank_7.log", '0', 0);
+    byte[] prefixed = TarBytes.header("rank_7.log", '0', 2);
     System.arraycopy(utf8("prefix"), 0, prefixed, 345, 6);
-    tar.addBlock(TarBytes.withChecksum(prefixed));
+    tar.addBlock(TarBytes.withChecksum(prefixed)).addBlock(Arrays.copyOf(utf8("7\n"), 512));
     try (InMemoryLog log = received(tar.toBytes())) {
-      assertThat(log.toText(1000).lines()).containsExactlyInAnyOrder("1", "2", "3", "4", "5", "6");
+      assertThat(log.toText(1000).lines())
+          .containsExactlyInAnyOrder("1", "2", "3", "4", "5", "6", "7");
       assertThat(names(log))
-          .hasSize(6)
-          .contains("rank_3.log", "rank_6.log")
+          .hasSize(7)
+          .contains("rank_3.log", "rank_6.log", "prefix/rank_7.log")
           .filteredOn(name -> name.startsWith("…") && name.endsWith("/rank_1.log"))
           .hasSize(1);
     }
-    TarReader reader =
-        new TarReader(new ByteArrayInputStream(new TarBytes().addBlock(prefixed).toBytes()));
-    assertThat(reader.nextEntry().orElseThrow().name()).isEqualTo("prefix/rank_7.log");
-    assertThat(reader.nextEntry()).isEmpty();
   }
 
   @ParameterizedTest
@@ -342,7 +346,6 @@ class ArchiveExtractorTests {
         "x",
         "12 path=a.lo",
         "99 path=a.log\n",
-        "4 a\n",
         "0 path=a\n",
         "99999999999 path=a\n",
         "11 size=-1\n",
@@ -372,8 +375,10 @@ class ArchiveExtractorTests {
       assertThatExceptionOfType(TimeLimitException.class)
           .isThrownBy(
               () ->
-                  Upload.receiveLog(
-                      new ByteArrayInputStream(sent), "application/zip", null, receiver));
+                  UploadReceiver.receiveLog(
+                      new UploadReceiver.Body(
+                          new ByteArrayInputStream(sent), "application/zip", null),
+                      receiver));
     }
   }
 
@@ -389,7 +394,7 @@ class ArchiveExtractorTests {
           }
         };
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(LIMIT, ROOM, limit)) {
-      Upload.receiveLog(slow, "application/gzip", null, receiver);
+      UploadReceiver.receiveLog(new UploadReceiver.Body(slow, "application/gzip", null), receiver);
       try (InMemoryLog log = receiver.finishLog()) {
         assertThat(log.unpackingTime()).isPositive().isLessThan(limit);
       }
@@ -450,7 +455,7 @@ class ArchiveExtractorTests {
     byte[] broken = Arrays.copyOf(zip, zip.length / 3);
     for (int i = 0; i < 2000; i++) {
       try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(LIMIT, room)) {
-        receiver.add("x", new ByteArrayInputStream(i % 2 == 0 ? zip : broken), Optional.empty());
+        receiver.add("x", new ByteArrayInputStream(i % 2 == 0 ? zip : broken));
         receiver.finishLog().close();
       } catch (RefusedException expected) {
         assertThat(i % 2).isOne();
@@ -495,8 +500,10 @@ class ArchiveExtractorTests {
 
   private static InMemoryLog received(byte[] archive, long limit) throws IOException {
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(limit, ROOM)) {
-      Upload.receiveLog(
-          new ByteArrayInputStream(archive), "application/octet-stream", null, receiver);
+      UploadReceiver.receiveLog(
+          new UploadReceiver.Body(
+              new ByteArrayInputStream(archive), "application/octet-stream", null),
+          receiver);
       return receiver.finishLog();
     }
   }

@@ -13,7 +13,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -40,7 +39,7 @@ class ArchiveFuzzTests {
         };
     MemoryBudget budget = new MemoryBudget(1 << 20);
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(LIMIT, budget)) {
-      receiver.add("x", new ByteArrayInputStream(archive), Optional.empty());
+      receiver.add("x", new ByteArrayInputStream(archive));
       try (InMemoryLog log = receiver.finishLog()) {
         assertThat(log.byteCount()).isBetween(1L, LIMIT);
         for (int i = 0; i < log.count(); i++) {

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Map;
-import java.util.Optional;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
@@ -62,7 +61,8 @@ class InflationGuardTests {
       throws IOException {
     try (InMemoryLog.Receiver receiver =
         new InMemoryLog.Receiver(16 * MIB, new MemoryBudget(64 * MIB))) {
-      Map<String, String> fields = Upload.receiveLog(body, type, coding, receiver);
+      Map<String, String> fields =
+          UploadReceiver.receiveLog(new UploadReceiver.Body(body, type, coding), receiver);
       receiver.finishLog().close();
       return fields;
     }
@@ -203,8 +203,11 @@ class InflationGuardTests {
       assertThatExceptionOfType(RefusedException.class)
           .isThrownBy(
               () ->
-                  Upload.receivePair(
-                      new ByteArrayInputStream(form.toByteArray()), FORM, null, good, bad))
+                  UploadReceiver.receivePair(
+                      new UploadReceiver.Body(
+                          new ByteArrayInputStream(form.toByteArray()), FORM, null),
+                      good,
+                      bad))
           .satisfies(refused -> assertThat(refused.refusal()).isEqualTo(RefusalReason.BOMB));
     }
   }
@@ -227,7 +230,7 @@ class InflationGuardTests {
   void whatTheCommandLineHoldsHasNoLimit() throws IOException {
     try (InMemoryLog.Receiver receiver =
         new InMemoryLog.Receiver(Long.MAX_VALUE, new MemoryBudget(64 * MIB))) {
-      receiver.add(new ByteArrayInputStream(gzip("a line\n", 9_000_000)), Optional.empty());
+      receiver.add("", new ByteArrayInputStream(gzip("a line\n", 9_000_000)));
       assertThat(receiver.finishLog().byteCount()).isEqualTo(63_000_000);
     }
   }

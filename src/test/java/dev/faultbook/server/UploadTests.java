@@ -58,7 +58,8 @@ class UploadTests {
             + parameter
             + "\r\n\r\none\r\n--b--";
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(1 << 20, ROOM)) {
-      Upload.receiveLog(new ByteArrayInputStream(utf8(form)), TYPE, null, receiver);
+      UploadReceiver.receiveLog(
+          new UploadReceiver.Body(new ByteArrayInputStream(utf8(form)), TYPE, null), receiver);
       try (InMemoryLog log = receiver.finishLog()) {
         assertThat(log.name(0)).isEqualTo("训练-rank_3.log");
       }
@@ -87,7 +88,7 @@ class UploadTests {
         .isThrownBy(
             () -> {
               try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(1 << 20, ROOM)) {
-                Upload.receiveLog(failing, TYPE, null, receiver);
+                UploadReceiver.receiveLog(new UploadReceiver.Body(failing, TYPE, null), receiver);
               }
             });
   }
@@ -190,7 +191,8 @@ class UploadTests {
       byte[] log = Base64.getEncoder().encode(noise);
       try (InMemoryLog.Receiver receiver =
           new InMemoryLog.Receiver(i % 2 == 0 ? 1000 : 1 << 20, room)) {
-        Upload.receiveLog(new ByteArrayInputStream(log), "text/plain", null, receiver);
+        UploadReceiver.receiveLog(
+            new UploadReceiver.Body(new ByteArrayInputStream(log), "text/plain", null), receiver);
         receiver.finishLog().close();
       } catch (LogTooLargeException expected) {
         assertThat(i % 2).isZero();
@@ -202,10 +204,9 @@ class UploadTests {
               byte[] noise = new byte[400_000];
               new Random(1).nextBytes(noise);
               try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(1 << 20, room)) {
-                Upload.receiveLog(
-                    new ByteArrayInputStream(Base64.getEncoder().encode(noise)),
-                    null,
-                    null,
+                UploadReceiver.receiveLog(
+                    new UploadReceiver.Body(
+                        new ByteArrayInputStream(Base64.getEncoder().encode(noise)), null, null),
                     receiver);
                 receiver.finishLog().close();
               }
@@ -221,7 +222,7 @@ class UploadTests {
           }
         };
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(16 << 20, ROOM)) {
-      Upload.receiveLog(slow, TYPE, null, receiver);
+      UploadReceiver.receiveLog(new UploadReceiver.Body(slow, TYPE, null), receiver);
       try (InMemoryLog log = receiver.finishLog()) {
         return log.toText(Long.MAX_VALUE);
       }
@@ -278,7 +279,8 @@ class UploadTests {
   private static String receive(byte[] body, String type, String coding) throws IOException {
     try (InMemoryLog.Receiver receiver =
         new InMemoryLog.Receiver(1 << 20, new MemoryBudget(1 << 20))) {
-      Upload.receiveLog(new ByteArrayInputStream(body), type, coding, receiver);
+      UploadReceiver.receiveLog(
+          new UploadReceiver.Body(new ByteArrayInputStream(body), type, coding), receiver);
       try (InMemoryLog held = receiver.finishLog()) {
         return held.toText(1 << 20);
       }
@@ -297,10 +299,11 @@ class UploadTests {
               () -> {
                 try (InMemoryLog.Receiver receiver =
                     new InMemoryLog.Receiver(1 << 20, new MemoryBudget(1 << 20))) {
-                  Upload.receiveLog(
-                      new ByteArrayInputStream(utf8(form)),
-                      "multipart/form-data; boundary=X",
-                      null,
+                  UploadReceiver.receiveLog(
+                      new UploadReceiver.Body(
+                          new ByteArrayInputStream(utf8(form)),
+                          "multipart/form-data; boundary=X",
+                          null),
                       receiver);
                 }
               });

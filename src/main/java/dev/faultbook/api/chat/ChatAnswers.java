@@ -62,7 +62,7 @@ final class ChatAnswers {
       return usage(language, manner.dialect());
     }
     try (InMemoryLog.Receiver receiver = intake.openReceiver()) {
-      receiver.add(new ByteArrayInputStream(text.getBytes(UTF_8)), Optional.of(UTF_8));
+      receiver.add("", new ByteArrayInputStream(text.getBytes(UTF_8)));
       try (InMemoryLog log = receiver.finishLog()) {
         return gate.call(
             log.byteCount(),
