@@ -7,6 +7,7 @@ import dev.faultbook.diagnosis.KnowledgeReader;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.MemoryBudget;
 import dev.faultbook.server.ServerSettings;
+import dev.faultbook.server.Throttle;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -73,6 +74,12 @@ public class Application {
         limits.largeConcurrency(HEAP),
         limits.smallLogSize().toBytes(),
         limits.maxWait());
+  }
+
+  /** Limits the rate of feedback; pages and REST share it. */
+  @Bean
+  Throttle feedbackThrottle(ServerSettings settings) {
+    return new Throttle(settings.feedback().perClient(), settings.feedback().inAll());
   }
 
   /** Compressed logs in memory may take up to a quarter of the heap. */

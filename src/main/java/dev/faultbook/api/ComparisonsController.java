@@ -45,7 +45,7 @@ class ComparisonsController {
     Language language = Query.fromRequest(request).requestedLanguage();
     try (InMemoryLog.Receiver goods = intake.openReceiver();
         InMemoryLog.Receiver bads = intake.openReceiver()) {
-      intake.receivePair(request, goods, bads);
+      UploadReceiver.receivePair(request, goods, bads);
       try (InMemoryLog good = requireLog(goods, "good");
           InMemoryLog bad = requireLog(bads, "bad")) {
         Comparison comparison =

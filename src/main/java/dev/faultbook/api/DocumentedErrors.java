@@ -33,6 +33,12 @@ final class DocumentedErrors implements OpenApiCustomizer {
   private static void document(String path, Operation operation) {
     ApiResponses answers = operation.getResponses();
     describeOnce(answers, "400", "A parameter or the body is invalid.");
+    if (path.startsWith("/chat/")) {
+      describeOnce(answers, "401", "The signature or token is missing, wrong or too old.");
+      describeOnce(answers, "404", "The secret of this chat is not set.");
+      describeOnce(answers, "413", "The message is larger than 256 KB.");
+      describeOnce(answers, "429", "Too many messages at once; see `Retry-After`.");
+    }
     if (path.contains("{")) {
       describeOnce(answers, "404", "The resource does not exist.");
     }

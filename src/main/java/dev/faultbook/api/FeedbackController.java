@@ -1,7 +1,8 @@
 package dev.faultbook.api;
 
 import dev.faultbook.diagnosis.Knowledge;
-import dev.faultbook.server.FeedbackThrottle;
+import dev.faultbook.server.ClientAddress;
+import dev.faultbook.server.Throttle;
 import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.DiagnosisStore;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -24,14 +25,14 @@ class FeedbackController {
 
   private final DiagnosisStore archive;
   private final Knowledge knowledge;
-  private final FeedbackThrottle throttle;
+  private final Throttle throttle;
   private final UploadReceiver receiver;
   private final JsonMapper json;
 
   FeedbackController(
       DiagnosisStore archive,
       Knowledge knowledge,
-      FeedbackThrottle throttle,
+      Throttle throttle,
       UploadReceiver receiver,
       JsonMapper json) {
     this.archive = archive;
@@ -56,7 +57,7 @@ class FeedbackController {
       throw ApiException.badRequest(
           "comment is longer than " + DiagnosisStore.MAX_COMMENT + " characters.");
     }
-    throttle.admit(request);
+    throttle.admit(ClientAddress.of(request));
     if (!archive.saveFeedback(id, feedback.entry(), feedback.helpful(), feedback.comment())) {
       throw ApiException.notFound(DiagnosesController.NO_SUCH);
     }

@@ -2,7 +2,7 @@ package dev.faultbook.api;
 
 import dev.faultbook.content.Language;
 import dev.faultbook.redaction.StrikeOuts;
-import dev.faultbook.server.AcceptedLanguage;
+import dev.faultbook.server.AcceptHeader;
 import dev.faultbook.server.QueryString;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collection;
@@ -25,7 +25,7 @@ final class Query {
     if (values.damaged()) {
       throw ApiException.badRequest("The query string is not correctly encoded.");
     }
-    return new Query(values, AcceptedLanguage.preferredLanguage(request));
+    return new Query(values, AcceptHeader.preferredLanguage(request));
   }
 
   Optional<String> readText(String name) {

@@ -38,7 +38,7 @@ public final class CuratorSignIn {
    * Whether a request carries the password. A request without credentials is no failed attempt:
    * that is how a browser begins.
    *
-   * @throws TooOftenException if the client failed too often in this minute, whatever it sends now
+   * @throws RefusedException if the client failed too often in this minute, whatever it sends now
    */
   public boolean accepts(HttpServletRequest request) {
     String header = request.getHeader("Authorization");

@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -75,23 +76,18 @@ public final class DiagnosisGate implements AutoCloseable {
 
   /** The gate is left when the work ends, whether or not its caller still waits. */
   private <T, E extends Exception> Future<T> submit(Semaphore gate, Work<T, E> work) {
-    boolean begun = false;
     try {
-      Future<T> result =
-          threads.submit(
-              () -> {
-                try {
-                  return work.run();
-                } finally {
-                  gate.release();
-                }
-              });
-      begun = true;
-      return result;
-    } finally {
-      if (!begun) {
-        gate.release(); // the server is stopping, or there is no memory for a thread
-      }
+      return threads.submit(
+          () -> {
+            try {
+              return work.run();
+            } finally {
+              gate.release();
+            }
+          });
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      gate.release(); // the server is stopping, or there is no memory for a thread
+      throw e;
     }
   }
 

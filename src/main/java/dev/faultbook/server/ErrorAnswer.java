@@ -2,12 +2,16 @@ package dev.faultbook.server;
 
 import dev.faultbook.log.LogTooLargeException;
 import dev.faultbook.log.TimeLimitException;
+import jakarta.servlet.ServletException;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
@@ -24,15 +28,17 @@ import org.springframework.web.ErrorResponse;
  */
 public record ErrorAnswer(
     HttpStatus status, RefusalReason refusal, List<Object> arguments, HttpHeaders headers) {
+  private static final Logger LOG = LoggerFactory.getLogger(ErrorAnswer.class);
   private static final int RETRY_SECONDS = 5;
-
   private static final int MAX_FORM = 32;
+  private static final int MAX_FRAMES = 8;
 
   public ErrorAnswer {
     boolean temporary =
         status == HttpStatus.TOO_MANY_REQUESTS || status == HttpStatus.SERVICE_UNAVAILABLE;
     if (temporary && !headers.containsHeader(HttpHeaders.RETRY_AFTER)) {
-      headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_SECONDS));
+      Object wait = refusal == RefusalReason.OFTEN ? arguments.getFirst() : RETRY_SECONDS;
+      headers.set(HttpHeaders.RETRY_AFTER, wait.toString());
     }
     headers.set(HttpHeaders.CACHE_CONTROL, "no-store");
   }
@@ -49,11 +55,6 @@ public record ErrorAnswer(
   /** The answer to an exception. One that nobody expects is logged. */
   public static ErrorAnswer of(Exception thrown) {
     return switch (thrown) {
-      case TooOftenException e -> {
-        ErrorAnswer answer = of(e.refusal(), e.arguments().toArray());
-        answer.headers().set(HttpHeaders.RETRY_AFTER, Integer.toString(e.retryAfter()));
-        yield answer;
-      }
       case RefusedException e -> of(e.refusal(), e.arguments().toArray());
       case LogTooLargeException e -> of(RefusalReason.LARGE, e.limit() / (1024 * 1024));
       // Not 503: the same log would take as long again.
@@ -74,8 +75,39 @@ public record ErrorAnswer(
   }
 
   private static ErrorAnswer ofUnexpected(Exception thrown) {
-    ServerErrors.logError(thrown);
-    return of(ServerErrors.isOutOfMemory(thrown) ? RefusalReason.MEMORY : RefusalReason.INTERNAL);
+    Throwable cause = causeOf(thrown);
+    String name = cause.getClass().getName();
+    String place =
+        Arrays.stream(cause.getStackTrace())
+            .limit(MAX_FRAMES)
+            .map(StackTraceElement::toString)
+            .collect(Collectors.joining(" < "));
+    // In one line, and without the message, which could quote a log.
+    LOG.error("{} at {}", name, place);
+    if (cause instanceof OutOfMemoryError) {
+      LOG.error(
+          "The heap of {} MiB is exhausted. Raise it (-Xmx), or lower"
+              + " faultbook.diagnosis.max-log-size or max-concurrent.",
+          Runtime.getRuntime().maxMemory() / (1024 * 1024));
+      return of(RefusalReason.MEMORY);
+    }
+    return of(RefusalReason.INTERNAL);
+  }
+
+  /**
+   * The exhausted heap where it is a cause, whatever wrapped it (Spring MVC, the container, the
+   * result of another thread, the linking of a call site); otherwise the cause that Spring MVC or
+   * the container wrapped: "Handler dispatch failed".
+   */
+  static Throwable causeOf(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof OutOfMemoryError) {
+        return cause;
+      }
+    }
+    return thrown instanceof ServletException && thrown.getCause() != null
+        ? thrown.getCause()
+        : thrown;
   }
 
   /** The words. */
@@ -93,16 +125,12 @@ public record ErrorAnswer(
         ProblemDetail.forStatusAndDetail(status, detail == null ? text(locale) : detail);
     problem.setTitle(status.getReasonPhrase());
     switch (refusal) {
-      case LARGE -> problem.setProperties(Map.of("limit_bytes", mebibytes()));
-      case TIME -> problem.setProperties(Map.of("limit_seconds", arguments.getFirst()));
+      case LARGE -> problem.setProperty("limit_bytes", (long) arguments.getFirst() * 1024 * 1024);
+      case TIME -> problem.setProperty("limit_seconds", arguments.getFirst());
       default -> {
         // The words name what there is to name.
       }
     }
     return problem;
-  }
-
-  private long mebibytes() {
-    return ((Number) arguments.getFirst()).longValue() * 1024 * 1024;
   }
 }

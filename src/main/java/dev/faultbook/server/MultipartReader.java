@@ -60,9 +60,8 @@ public final class MultipartReader {
   }
 
   /** Whether a content type is that of such a body. */
-  static boolean isMultipart(@Nullable String contentType) {
-    return contentType != null
-        && contentType.strip().toLowerCase(Locale.ROOT).startsWith("multipart/form-data");
+  static boolean isMultipart(String contentType) {
+    return contentType.strip().toLowerCase(Locale.ROOT).startsWith("multipart/form-data");
   }
 
   /**

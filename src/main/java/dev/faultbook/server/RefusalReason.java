@@ -6,11 +6,12 @@ import java.util.Locale;
 import java.util.ResourceBundle;
 import org.springframework.http.HttpStatus;
 
-/** Why a request was refused, or failed: its status, and its words in both languages. */
+/**
+ * Why a request was refused, or failed: its status, and its words in both languages ({@code
+ * error.KEY}).
+ */
 public enum RefusalReason {
-  /** A log contains no text. */
   EMPTY(400),
-  /** It is not text. */
   BINARY(400),
   /** It has a gzip header but cannot be unpacked. */
   GZIP(400),
@@ -24,11 +25,8 @@ public enum RefusalReason {
   NESTED(400),
   /** The named file of an archive is stored with holes. */
   SPARSE(400),
-  /** No file of an archive is text. */
   NO_TEXT(400),
-  /** The form that carries a log is malformed. */
   FORM(400),
-  /** There are more files than the limit. */
   FILES(413),
   /** A form has more fields than the limit. */
   FIELDS(413),
@@ -48,11 +46,9 @@ public enum RefusalReason {
   TYPE(415),
   /** Too many logs are being received or diagnosed. */
   BUSY(429),
-  /** A client's limit of this minute is exceeded. */
+  /** A client's limit of this minute is exceeded; it can try again after the given seconds. */
   OFTEN(429),
-  /** There is nothing at this address. */
   PAGE(404),
-  /** There is no such entry. */
   ENTRY(404),
   /** A saved diagnosis does not exist or has expired. */
   SAVED(404),
@@ -62,7 +58,6 @@ public enum RefusalReason {
   FOREIGN(403),
   /** A comment has more than the given number of characters. */
   LONG(400),
-  /** A question was not answered. */
   UNANSWERED(400),
   /** The curators' desk has no password. */
   CLOSED(403),
@@ -74,13 +69,9 @@ public enum RefusalReason {
   STORE_SPACE(503),
   /** The stored diagnoses have reached the configured limit. */
   STORE_FULL(503),
-  /** The heap is exhausted. */
   MEMORY(503),
-  /** The address does not accept the method. */
   METHOD(405),
-  /** The request is incomplete or malformed. */
   BAD(400),
-  /** An error of this program. */
   INTERNAL(500);
 
   private static final ResourceBundle.Control EXACT =

@@ -40,7 +40,7 @@ public final class Throttle {
   /**
    * Counts one more action of a client.
    *
-   * @throws TooOftenException if the limit of this minute is exceeded
+   * @throws RefusedException if the limit of this minute is exceeded
    */
   public synchronized void admit(String client) {
     long now = clock.getAsLong();
@@ -51,7 +51,7 @@ public final class Throttle {
     }
     if (all >= inAll || taken.getOrDefault(client, 0) >= perClient) {
       long seconds = Duration.ofNanos(PERIOD - (now - start)).toSeconds() + 1;
-      throw new TooOftenException((int) seconds);
+      throw new RefusedException(RefusalReason.OFTEN, seconds);
     }
     all++;
     taken.merge(client, 1, Integer::sum);

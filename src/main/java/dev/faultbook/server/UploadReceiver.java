@@ -10,9 +10,9 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -59,21 +59,6 @@ public final class UploadReceiver {
     this.budget = budget;
   }
 
-  /**
-   * What a request states about its body.
-   *
-   * @param type the content type, or null
-   * @param coding the content encoding, or null
-   */
-  record Body(InputStream bytes, @Nullable String type, @Nullable String coding) {
-    static Body of(HttpServletRequest request) throws IOException {
-      return new Body(
-          request.getInputStream(),
-          request.getContentType(),
-          request.getHeader("Content-Encoding"));
-    }
-  }
-
   /** Most bytes of uncompressed text in a log. */
   public long limit() {
     return limit;
@@ -91,7 +76,7 @@ public final class UploadReceiver {
    */
   public InMemoryLog receiveLog(HttpServletRequest request) throws IOException {
     try (InMemoryLog.Receiver receiver = openReceiver()) {
-      request.setAttribute(FIELDS, receiveLog(Body.of(request), receiver));
+      request.setAttribute(FIELDS, receiveLog(request, receiver));
       return receiver.finishLog();
     }
   }
@@ -102,19 +87,6 @@ public final class UploadReceiver {
             && fields.get(name) instanceof String value
         ? value
         : "";
-  }
-
-  /**
-   * Receives the two logs of a request from the fields {@code good} and {@code bad} of a form.
-   *
-   * @param good receives the log of the good run
-   * @param bad receives the log of the bad run
-   * @throws IOException if they are not logs, or are too large
-   */
-  public void receivePair(
-      HttpServletRequest request, InMemoryLog.Receiver good, InMemoryLog.Receiver bad)
-      throws IOException {
-    receivePair(Body.of(request), good, bad);
   }
 
   /**
@@ -132,29 +104,38 @@ public final class UploadReceiver {
   }
 
   /** Receives a log, and returns the other fields of a form, as far as they are short. */
-  static Map<String, String> receiveLog(Body body, InMemoryLog.Receiver receiver)
+  static Map<String, String> receiveLog(HttpServletRequest request, InMemoryLog.Receiver receiver)
       throws IOException {
-    InputStream plain = decodeBody(body, receiver.guard());
-    String type = body.type() == null ? "" : body.type();
+    InputStream body = decodeBody(request, receiver.guard());
+    String type = Objects.requireNonNullElse(request.getContentType(), "");
     if (MultipartReader.isMultipart(type)) {
       return receiveForm(
-          new MultipartReader(plain, type), Map.of("log", receiver, "packed", receiver));
+          new MultipartReader(body, type), Map.of("log", receiver, "packed", receiver));
     }
     if (!type.isBlank() && !isText(type)) {
       throw new RefusedException(RefusalReason.TYPE);
     }
-    receiver.addPart("", plain, charsetOf(type));
+    receiver.addPart("", body, charsetOf(type));
     return Map.of();
   }
 
-  static void receivePair(Body body, InMemoryLog.Receiver good, InMemoryLog.Receiver bad)
+  /**
+   * Receives the two logs of a request from the fields {@code good} and {@code bad} of a form.
+   *
+   * @param good receives the log of the good run
+   * @param bad receives the log of the bad run
+   * @throws IOException if they are not logs, or are too large
+   */
+  public static void receivePair(
+      HttpServletRequest request, InMemoryLog.Receiver good, InMemoryLog.Receiver bad)
       throws IOException {
-    if (body.type() == null || !MultipartReader.isMultipart(body.type())) {
+    String type = Objects.requireNonNullElse(request.getContentType(), "");
+    if (!MultipartReader.isMultipart(type)) {
       throw new RefusedException(RefusalReason.NO_FORM);
     }
     bad.countWith(good);
     receiveForm(
-        new MultipartReader(decodeBody(body, good.guard()), body.type()),
+        new MultipartReader(decodeBody(request, good.guard()), type),
         Map.of("good", good, "bad", bad, "good-packed", good, "bad-packed", bad));
   }
 
@@ -195,10 +176,11 @@ public final class UploadReceiver {
   }
 
   /** The body without its content encoding; the guard counts both forms. */
-  private static InputStream decodeBody(Body body, InflationGuard guard) throws IOException {
-    InputStream received = guard.countReceived(body.bytes());
-    String coding = body.coding() == null ? "" : body.coding().strip().toLowerCase(Locale.ROOT);
-    return switch (coding) {
+  private static InputStream decodeBody(HttpServletRequest request, InflationGuard guard)
+      throws IOException {
+    InputStream received = guard.countReceived(request.getInputStream());
+    String coding = Objects.requireNonNullElse(request.getHeader("Content-Encoding"), "");
+    return switch (coding.strip().toLowerCase(Locale.ROOT)) {
       case "", "identity" -> received;
       case "gzip", "x-gzip" -> guard.countUnpacked(TextDecoder.unpackGzip(received));
       default -> throw new RefusedException(RefusalReason.TYPE);

@@ -17,7 +17,6 @@ import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.server.MemoryBudget;
 import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.Throttle;
-import dev.faultbook.server.TooOftenException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -82,8 +81,7 @@ public class ShareService {
    * @param language language of the returned report; both are stored
    * @throws LogTooLargeException if the log is larger than {@link #limit}
    * @throws StoreUnavailableException while the database is unreachable or has no space left
-   * @throws RefusedException if too many logs are being diagnosed
-   * @throws TooOftenException if too many logs were stored in this minute
+   * @throws RefusedException if too many logs are being diagnosed, or were stored in this minute
    */
   public SharedDiagnosis share(
       String client, InMemoryLog log, StrikeOuts strikeOuts, Language language) throws IOException {

@@ -61,7 +61,7 @@ class ComparePage {
     response.setHeader("Cache-Control", "no-store");
     try (InMemoryLog.Receiver goods = intake.openReceiver();
         InMemoryLog.Receiver bads = intake.openReceiver()) {
-      intake.receivePair(request, goods, bads);
+      UploadReceiver.receivePair(request, goods, bads);
       Optional<InMemoryLog> good = receivedLog(goods);
       Optional<InMemoryLog> bad = receivedLog(bads);
       try {

@@ -20,7 +20,7 @@ final class CurateAccess implements HandlerInterceptor {
    *
    * @throws RefusedException if the desk is closed, the request is not signed in, or another site's
    *     page sent it
-   * @throws dev.faultbook.server.TooOftenException if its client failed to sign in too often
+   * @throws dev.faultbook.server.RefusedException if its client failed to sign in too often
    */
   @Override
   public boolean preHandle(

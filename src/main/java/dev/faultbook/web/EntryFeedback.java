@@ -1,9 +1,10 @@
 package dev.faultbook.web;
 
 import dev.faultbook.diagnosis.Knowledge;
-import dev.faultbook.server.FeedbackThrottle;
+import dev.faultbook.server.ClientAddress;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
+import dev.faultbook.server.Throttle;
 import dev.faultbook.store.DiagnosisStore;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
@@ -23,9 +24,9 @@ class EntryFeedback {
 
   private final Knowledge knowledge;
   private final DiagnosisStore archive;
-  private final FeedbackThrottle throttle;
+  private final Throttle throttle;
 
-  EntryFeedback(Knowledge knowledge, DiagnosisStore archive, FeedbackThrottle throttle) {
+  EntryFeedback(Knowledge knowledge, DiagnosisStore archive, Throttle throttle) {
     this.knowledge = knowledge;
     this.archive = archive;
     this.throttle = throttle;
@@ -49,7 +50,7 @@ class EntryFeedback {
     if (!ANSWERS.contains(helpful)) {
       throw new RefusedException(RefusalReason.UNANSWERED);
     }
-    throttle.admit(request);
+    throttle.admit(ClientAddress.of(request));
     archive.saveFeedback(id, helpful.equals("yes"), words);
     return ResponseEntity.status(303)
         .header("Location", "/entries/" + id + "?" + THANKS + "=1#feedback")

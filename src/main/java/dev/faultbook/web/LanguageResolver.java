@@ -1,7 +1,7 @@
 package dev.faultbook.web;
 
 import dev.faultbook.content.Language;
-import dev.faultbook.server.AcceptedLanguage;
+import dev.faultbook.server.AcceptHeader;
 import dev.faultbook.server.QueryString;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
@@ -21,7 +21,7 @@ final class LanguageResolver {
   static Language resolveLanguage(HttpServletRequest request) {
     return askedLanguage(request)
         .or(() -> readCookie(request, COOKIE).flatMap(Language::fromTag))
-        .or(() -> AcceptedLanguage.preferredLanguage(request))
+        .or(() -> AcceptHeader.preferredLanguage(request))
         .orElse(Language.EN);
   }
 

@@ -376,8 +376,7 @@ class ArchiveExtractorTests {
           .isThrownBy(
               () ->
                   UploadReceiver.receiveLog(
-                      new UploadReceiver.Body(
-                          new ByteArrayInputStream(sent), "application/zip", null),
+                      TestBody.of(new ByteArrayInputStream(sent), "application/zip", null),
                       receiver));
     }
   }
@@ -394,7 +393,7 @@ class ArchiveExtractorTests {
           }
         };
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(LIMIT, ROOM, limit)) {
-      UploadReceiver.receiveLog(new UploadReceiver.Body(slow, "application/gzip", null), receiver);
+      UploadReceiver.receiveLog(TestBody.of(slow, "application/gzip", null), receiver);
       try (InMemoryLog log = receiver.finishLog()) {
         assertThat(log.unpackingTime()).isPositive().isLessThan(limit);
       }
@@ -501,8 +500,7 @@ class ArchiveExtractorTests {
   private static InMemoryLog received(byte[] archive, long limit) throws IOException {
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(limit, ROOM)) {
       UploadReceiver.receiveLog(
-          new UploadReceiver.Body(
-              new ByteArrayInputStream(archive), "application/octet-stream", null),
+          TestBody.of(new ByteArrayInputStream(archive), "application/octet-stream", null),
           receiver);
       return receiver.finishLog();
     }

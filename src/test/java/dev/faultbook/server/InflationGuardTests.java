@@ -62,7 +62,7 @@ class InflationGuardTests {
     try (InMemoryLog.Receiver receiver =
         new InMemoryLog.Receiver(16 * MIB, new MemoryBudget(64 * MIB))) {
       Map<String, String> fields =
-          UploadReceiver.receiveLog(new UploadReceiver.Body(body, type, coding), receiver);
+          UploadReceiver.receiveLog(TestBody.of(body, type, coding), receiver);
       receiver.finishLog().close();
       return fields;
     }
@@ -204,8 +204,7 @@ class InflationGuardTests {
           .isThrownBy(
               () ->
                   UploadReceiver.receivePair(
-                      new UploadReceiver.Body(
-                          new ByteArrayInputStream(form.toByteArray()), FORM, null),
+                      TestBody.of(new ByteArrayInputStream(form.toByteArray()), FORM, null),
                       good,
                       bad))
           .satisfies(refused -> assertThat(refused.refusal()).isEqualTo(RefusalReason.BOMB));

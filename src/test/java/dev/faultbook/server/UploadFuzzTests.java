@@ -75,7 +75,7 @@ class UploadFuzzTests {
   private static void receive(InputStream body, String type, String coding, MemoryBudget budget)
       throws IOException {
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(LIMIT, budget)) {
-      UploadReceiver.receiveLog(new UploadReceiver.Body(body, type, coding), receiver);
+      UploadReceiver.receiveLog(TestBody.of(body, type, coding), receiver);
       try (InMemoryLog log = receiver.finishLog()) {
         assertThat(log.byteCount()).isBetween(1L, LIMIT);
         assertThat(log.count()).isBetween(1, ArchiveExtractor.MAX_FILES);

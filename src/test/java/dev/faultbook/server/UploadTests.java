@@ -59,7 +59,7 @@ class UploadTests {
             + "\r\n\r\none\r\n--b--";
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(1 << 20, ROOM)) {
       UploadReceiver.receiveLog(
-          new UploadReceiver.Body(new ByteArrayInputStream(utf8(form)), TYPE, null), receiver);
+          TestBody.of(new ByteArrayInputStream(utf8(form)), TYPE, null), receiver);
       try (InMemoryLog log = receiver.finishLog()) {
         assertThat(log.name(0)).isEqualTo("训练-rank_3.log");
       }
@@ -88,7 +88,7 @@ class UploadTests {
         .isThrownBy(
             () -> {
               try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(1 << 20, ROOM)) {
-                UploadReceiver.receiveLog(new UploadReceiver.Body(failing, TYPE, null), receiver);
+                UploadReceiver.receiveLog(TestBody.of(failing, TYPE, null), receiver);
               }
             });
   }
@@ -192,7 +192,7 @@ class UploadTests {
       try (InMemoryLog.Receiver receiver =
           new InMemoryLog.Receiver(i % 2 == 0 ? 1000 : 1 << 20, room)) {
         UploadReceiver.receiveLog(
-            new UploadReceiver.Body(new ByteArrayInputStream(log), "text/plain", null), receiver);
+            TestBody.of(new ByteArrayInputStream(log), "text/plain", null), receiver);
         receiver.finishLog().close();
       } catch (LogTooLargeException expected) {
         assertThat(i % 2).isZero();
@@ -205,7 +205,7 @@ class UploadTests {
               new Random(1).nextBytes(noise);
               try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(1 << 20, room)) {
                 UploadReceiver.receiveLog(
-                    new UploadReceiver.Body(
+                    TestBody.of(
                         new ByteArrayInputStream(Base64.getEncoder().encode(noise)), null, null),
                     receiver);
                 receiver.finishLog().close();
@@ -222,7 +222,7 @@ class UploadTests {
           }
         };
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(16 << 20, ROOM)) {
-      UploadReceiver.receiveLog(new UploadReceiver.Body(slow, TYPE, null), receiver);
+      UploadReceiver.receiveLog(TestBody.of(slow, TYPE, null), receiver);
       try (InMemoryLog log = receiver.finishLog()) {
         return log.toText(Long.MAX_VALUE);
       }
@@ -280,7 +280,7 @@ class UploadTests {
     try (InMemoryLog.Receiver receiver =
         new InMemoryLog.Receiver(1 << 20, new MemoryBudget(1 << 20))) {
       UploadReceiver.receiveLog(
-          new UploadReceiver.Body(new ByteArrayInputStream(body), type, coding), receiver);
+          TestBody.of(new ByteArrayInputStream(body), type, coding), receiver);
       try (InMemoryLog held = receiver.finishLog()) {
         return held.toText(1 << 20);
       }
@@ -300,7 +300,7 @@ class UploadTests {
                 try (InMemoryLog.Receiver receiver =
                     new InMemoryLog.Receiver(1 << 20, new MemoryBudget(1 << 20))) {
                   UploadReceiver.receiveLog(
-                      new UploadReceiver.Body(
+                      TestBody.of(
                           new ByteArrayInputStream(utf8(form)),
                           "multipart/form-data; boundary=X",
                           null),

@@ -31,7 +31,7 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 final class ChatAnswers {
   private static final String COMMAND = "/faultbook";
   private static final String FENCE = "```";
-  private static final int LONGEST_SEARCH = 120;
+  private static final int MAX_SEARCH = 120;
 
   private final Diagnoser diagnoser;
   private final DiagnosisGate gate;
@@ -45,21 +45,20 @@ final class ChatAnswers {
     this.counts = counts;
   }
 
-  /** How a chat is answered: its dialect, and its language unless the text or the query says. */
-  record Manner(Dialect dialect, Language language) {}
-
   /**
    * The answer to a message: a diagnosis, or one line of usage if there is no text.
    *
    * @param message what the user wrote, with or without the command
+   * @param otherwise the language, unless the text or the query says another
    * @throws ResponseStatusException if the query names an unknown language
    */
-  String answer(HttpServletRequest request, String message, Manner manner) throws IOException {
+  String answer(HttpServletRequest request, String message, Dialect dialect, Language otherwise)
+      throws IOException {
     String text = logIn(message);
-    Language language = languageOf(request, text, manner.language());
+    Language language = languageOf(request, text, otherwise);
     String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
     if (text.isBlank()) {
-      return usage(language, manner.dialect());
+      return usage(language, dialect);
     }
     try (InMemoryLog.Receiver receiver = intake.openReceiver()) {
       receiver.add("", new ByteArrayInputStream(text.getBytes(UTF_8)));
@@ -70,9 +69,9 @@ final class ChatAnswers {
               Report report =
                   Report.fromDiagnosis(diagnoser.diagnose(log, Long.MAX_VALUE), language);
               counts.countReport(report);
-              String answer = ReportWriter.toShort(report, language, base, manner.dialect());
+              String answer = ReportWriter.toShort(report, language, base, dialect);
               return report.verdict() == Conclusion.NO_MATCH
-                  ? answer + searchLine(text, language, base, manner.dialect())
+                  ? answer + searchLine(text, language, base, dialect)
                   : answer;
             });
       }
@@ -80,7 +79,7 @@ final class ChatAnswers {
       if (notText.refusal() == RefusalReason.BUSY) {
         throw notText;
       }
-      return usage(language, manner.dialect());
+      return usage(language, dialect);
     }
   }
 
@@ -91,7 +90,7 @@ final class ChatAnswers {
   /** A search of the pages for the first line of the text. */
   private static String searchLine(String text, Language language, String base, Dialect dialect) {
     String first = text.strip().lines().findFirst().orElse("");
-    String words = first.substring(0, Math.min(first.length(), LONGEST_SEARCH));
+    String words = first.substring(0, Math.min(first.length(), MAX_SEARCH));
     String url = base + "/search?q=" + URLEncoder.encode(words, UTF_8);
     return "- " + dialect.link(Phrases.of(language).say("chat.search"), url) + "\n";
   }
