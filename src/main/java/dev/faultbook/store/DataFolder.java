@@ -128,15 +128,13 @@ final class DataFolder implements AutoCloseable {
     Files.deleteIfExists(serverLog());
   }
 
-  /** The last line of the server's log, which may state why it did not start. */
+  /** The last line of the server's log that states why it did not start; empty if none does. */
   String lastWords() {
     try {
-      List<String> lines = Files.readAllLines(serverLog(), StandardCharsets.ISO_8859_1);
-      return lines.stream()
+      return Files.readAllLines(serverLog(), StandardCharsets.ISO_8859_1).reversed().stream()
           .filter(
               line -> !line.startsWith("pg_ctl:") && CAUSE_WORDS.stream().anyMatch(line::contains))
-          .reduce((first, second) -> second)
-          .or(() -> lines.isEmpty() ? Optional.empty() : Optional.of(lines.getLast()))
+          .findFirst()
           .orElse("");
     } catch (IOException e) {
       return "";

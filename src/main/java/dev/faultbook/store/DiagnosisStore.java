@@ -1,6 +1,7 @@
 package dev.faultbook.store;
 
 import dev.faultbook.redaction.Redactor;
+import dev.faultbook.server.RefusalReason;
 import java.security.MessageDigest;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -15,13 +16,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.data.domain.Limit;
 import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionOperations;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -56,6 +58,7 @@ public final class DiagnosisStore {
    *
    * @param schema creates them
    */
+  @Component
   record Tables(DiagnosisRows diagnoses, FeedbackRows feedbacks, CountRows counts, Schema schema) {}
 
   DiagnosisStore(
@@ -115,7 +118,7 @@ public final class DiagnosisStore {
     return reachDatabase(
         () -> {
           if (diagnoses.size() >= limits.maxSize().toBytes()) {
-            throw new StoreUnavailableException(StoreUnavailableException.Reason.FULL, null);
+            throw new StoreUnavailableException(RefusalReason.STORE_FULL, null);
           }
           diagnoses.save(row);
           return new ShareReceipt(row.id, token, row.expires);
@@ -157,37 +160,26 @@ public final class DiagnosisStore {
    * Stores whether a page helped; false if the diagnosis does not exist. The comment is redacted
    * like a log.
    *
+   * @param id id of the diagnosis that led to the page, or null
    * @param comment may be null
    * @throws IllegalArgumentException if the comment is longer than {@link #MAX_COMMENT}
    */
-  public boolean saveFeedback(String id, String entry, boolean helpful, String comment) {
+  public boolean saveFeedback(
+      @Nullable String id, String entry, boolean helpful, @Nullable String comment) {
     String kept = redactComment(comment);
-    if (!RandomKeys.wellFormed(id)) {
+    if (id != null && !RandomKeys.wellFormed(id)) {
       return false;
     }
     space.requireFor(0);
     return reachDatabase(
         () -> {
           Instant now = clock.instant();
-          boolean alive = diagnoses.isAlive(id, now);
+          boolean alive = id == null || diagnoses.isAlive(id, now);
           if (alive) {
             feedbacks.save(new FeedbackRow(id, entry, helpful, kept, now));
           }
           return alive;
         });
-  }
-
-  /**
-   * Stores whether a page was correct, without a diagnosis. The comment is redacted like a log.
-   *
-   * @param comment may be null
-   * @throws IllegalArgumentException if the comment is longer than {@link #MAX_COMMENT}
-   */
-  public void saveFeedback(String entry, boolean helpful, String comment) {
-    String kept = redactComment(comment);
-    FeedbackRow row = new FeedbackRow(null, entry, helpful, kept, clock.instant());
-    space.requireFor(0);
-    reachDatabase(() -> feedbacks.save(row));
   }
 
   /**
@@ -252,7 +244,7 @@ public final class DiagnosisStore {
     probeDatabase();
   }
 
-  private String redactComment(String comment) {
+  private String redactComment(@Nullable String comment) {
     String words = comment == null ? "" : comment;
     if (words.codePointCount(0, words.length()) > MAX_COMMENT) {
       throw new IllegalArgumentException(
@@ -262,31 +254,19 @@ public final class DiagnosisStore {
   }
 
   private <T> T reachDatabase(Supplier<T> work) {
-    AtomicReference<RuntimeException> failure = new AtomicReference<>();
     try {
       schema.ensureCurrent();
-      T result = transactions.execute(status -> noteFailure(failure, work));
+      T result = transactions.execute(status -> work.get());
       log.reached();
       return result;
     } catch (SQLException e) {
       log.unreachable(e);
-      throw new StoreUnavailableException(e);
+      throw new StoreUnavailableException(RefusalReason.STORE_AWAY, e);
     } catch (RuntimeException e) {
-      RuntimeException first = failure.get() == null ? e : failure.get();
-      Optional<StoreUnavailableException.Reason> reason = unavailabilityOf(first);
+      Optional<RefusalReason> reason = unavailabilityOf(e);
       if (reason.isPresent()) {
-        throw new StoreUnavailableException(reason.get(), first);
+        throw new StoreUnavailableException(reason.get(), e);
       }
-      throw first;
-    }
-  }
-
-  /** If the rollback fails as well, its exception would hide the original one. */
-  private static <T> T noteFailure(AtomicReference<RuntimeException> failure, Supplier<T> work) {
-    try {
-      return work.get();
-    } catch (RuntimeException e) {
-      failure.set(e);
       throw e;
     }
   }
@@ -296,21 +276,19 @@ public final class DiagnosisStore {
    * statement that took too long among them), class 53 is "insufficient resources", a full disk for
    * instance.
    */
-  private Optional<StoreUnavailableException.Reason> unavailabilityOf(Throwable thrown) {
+  private Optional<RefusalReason> unavailabilityOf(Throwable thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLTransientConnectionException refused) {
-        log.unreachable(refused);
-        return Optional.of(StoreUnavailableException.Reason.UNREACHABLE);
-      }
-      if (cause instanceof SQLException sql && sql.getSQLState() != null) {
-        String state = sql.getSQLState();
-        if (state.startsWith("08") || state.startsWith("57")) {
+      if (cause instanceof SQLException sql) {
+        String state = String.valueOf(sql.getSQLState());
+        if (sql instanceof SQLTransientConnectionException
+            || state.startsWith("08")
+            || state.startsWith("57")) {
           log.unreachable(sql);
-          return Optional.of(StoreUnavailableException.Reason.UNREACHABLE);
+          return Optional.of(RefusalReason.STORE_AWAY);
         }
         if (state.startsWith("53")) {
           DatabaseLog.outOfResources(sql);
-          return Optional.of(StoreUnavailableException.Reason.OUT_OF_RESOURCES);
+          return Optional.of(RefusalReason.STORE_SPACE);
         }
       }
     }

@@ -1,5 +1,6 @@
 package dev.faultbook.store;
 
+import dev.faultbook.server.RefusalReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,11 +25,6 @@ record DiskSpace(@Nullable Path folder, long reserve) {
   /** A save is written to the log, to its table, and may add free space to both. */
   private static final int COPIES = 3;
 
-  /** Whether the reserve is free. */
-  boolean isEnough() {
-    return leavesReserve(0);
-  }
-
   /**
    * Returns if something can be stored.
    *
@@ -36,12 +32,13 @@ record DiskSpace(@Nullable Path folder, long reserve) {
    * @throws StoreUnavailableException if it would touch the reserve
    */
   void requireFor(long bytes) {
-    if (!leavesReserve(bytes)) {
-      throw new StoreUnavailableException(StoreUnavailableException.Reason.OUT_OF_RESOURCES, null);
+    if (!isEnoughFor(bytes)) {
+      throw new StoreUnavailableException(RefusalReason.STORE_SPACE, null);
     }
   }
 
-  private boolean leavesReserve(long bytes) {
+  /** Whether the reserve stays free when something of a size is stored. */
+  boolean isEnoughFor(long bytes) {
     try {
       return folder == null
           || Files.getFileStore(folder).getUsableSpace() - COPIES * bytes >= reserve;

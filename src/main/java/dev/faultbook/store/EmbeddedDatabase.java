@@ -77,19 +77,11 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
 
   /** Starts the server with its data in a folder. */
   public static EmbeddedDatabase start(Path data) {
-    return start(data, true);
+    return start(data, true, STARTUP);
   }
 
   /**
-   * Starts the server with its data in a folder.
-   *
    * @param durable whether commits survive a power failure; false speeds up tests
-   */
-  public static EmbeddedDatabase start(Path data, boolean durable) {
-    return start(data, durable, STARTUP);
-  }
-
-  /**
    * @param restartWait how long one attempt to restart the server waits for its answer
    */
   static EmbeddedDatabase start(Path data, boolean durable, Duration restartWait) {
@@ -129,12 +121,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
       }
       LOG.info("The embedded PostgreSQL keeps its data in {}.", home);
     } catch (IOException | SQLException | RuntimeException e) {
-      LOG.error(
-          "The embedded PostgreSQL in {} could not be started: {} {}",
-          home,
-          causeOf(e).toString(),
-          folder.lastWords());
-      failing = true;
+      reportFailure(folder, e);
       scheduleRestart(folder, MIN_PAUSE);
     }
   }
@@ -235,8 +222,9 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
     }
     failing = true;
     LOG.error(
-        "The embedded PostgreSQL ended and could not be restarted: {} Diagnosis still works, but"
-            + " saving does not. The restart is retried until it succeeds.",
+        "The embedded PostgreSQL could not be started: {} {} Diagnosis still works, but saving does"
+            + " not. The start is retried until it succeeds.",
+        causeOf(e).toString(),
         folder.lastWords());
   }
 

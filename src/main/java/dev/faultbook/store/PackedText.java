@@ -36,25 +36,12 @@ public final class PackedText {
   }
 
   /** The text in UTF-8. */
-  public InputStream openText() {
-    try {
-      return new GZIPInputStream(openPacked(), BUFFER);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  public InputStream openText() throws IOException {
+    return new GZIPInputStream(openPacked(), BUFFER);
   }
 
   /** The text in UTF-8, compressed with gzip. */
   public InputStream openPacked() {
     return new ByteArrayInputStream(packed);
-  }
-
-  /** All of the text. */
-  public String toText() {
-    try (InputStream text = openText()) {
-      return new String(text.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -22,12 +22,6 @@ import org.springframework.util.StringUtils;
 class StoreConfiguration {
 
   @Bean
-  DiagnosisStore.Tables tables(
-      DiagnosisRows diagnoses, FeedbackRows feedbacks, CountRows counts, Schema schema) {
-    return new DiagnosisStore.Tables(diagnoses, feedbacks, counts, schema);
-  }
-
-  @Bean
   DiagnosisStore archive(
       DiagnosisStore.Tables tables,
       PlatformTransactionManager transactions,
@@ -88,11 +82,6 @@ class StoreConfiguration {
     @Override
     public @Nullable String getPassword() {
       return settings.determinePassword();
-    }
-
-    @Override
-    public String getDriverClassName() {
-      return settings.determineDriverClassName();
     }
   }
 

@@ -9,22 +9,14 @@ import org.springframework.boot.health.contributor.Status;
  * "unknown", not "down", so that nobody restarts or removes a server that can diagnose. {@code
  * NO_SPACE} means that its disk is so full that nothing is stored.
  */
-class StoreHealth implements HealthIndicator {
+record StoreHealth(DiagnosisStore archive, DiskSpace space) implements HealthIndicator {
   private static final Status NO_SPACE = new Status("NO_SPACE");
-
-  private final DiagnosisStore archive;
-  private final DiskSpace space;
-
-  StoreHealth(DiagnosisStore archive, DiskSpace space) {
-    this.archive = archive;
-    this.space = space;
-  }
 
   @Override
   public Health health() {
     try {
       archive.probeDatabase();
-      return space.isEnough() ? Health.up().build() : Health.status(NO_SPACE).build();
+      return (space.isEnoughFor(0) ? Health.up() : Health.status(NO_SPACE)).build();
     } catch (StoreUnavailableException e) {
       return Health.unknown().withDetail("message", String.valueOf(e.getMessage())).build();
     }

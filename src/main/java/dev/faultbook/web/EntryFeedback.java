@@ -51,7 +51,7 @@ class EntryFeedback {
       throw new RefusedException(RefusalReason.UNANSWERED);
     }
     throttle.admit(ClientAddress.of(request));
-    archive.saveFeedback(id, helpful.equals("yes"), words);
+    archive.saveFeedback(null, id, helpful.equals("yes"), words);
     return ResponseEntity.status(303)
         .header("Location", "/entries/" + id + "?" + THANKS + "=1#feedback")
         .build();

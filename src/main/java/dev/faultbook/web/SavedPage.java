@@ -57,7 +57,8 @@ class SavedPage {
       @PathVariable String id,
       HttpServletRequest request,
       HttpServletResponse response,
-      Model model) {
+      Model model)
+      throws IOException {
     StoredDiagnosis saved =
         archive.find(id).orElseThrow(() -> new RefusedException(RefusalReason.SAVED));
     Language language = LanguageResolver.resolveLanguage(request);

@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.faultbook.redaction.Redactor;
+import dev.faultbook.server.RefusalReason;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -59,6 +64,14 @@ class DiagnosisStoreTests {
         Redactor.shared());
   }
 
+  private static String textOf(StoredDiagnosis saved) {
+    try (InputStream text = saved.redactedLog().openText()) {
+      return new String(text.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static NewDiagnosis diagnosis(String log) {
     return new NewDiagnosis(
         Redactor.shared().redact(log), "zh", "{\"b\": 1, \"a\":  \"x\"}", "{\"标题\": \"共享内存\"}");
@@ -80,10 +93,7 @@ class DiagnosisStoreTests {
       assertThatExceptionOfType(StoreUnavailableException.class)
           .isThrownBy(() -> archive.save(diagnosis("x")))
           .withMessageContaining("out of space")
-          .satisfies(
-              e ->
-                  assertThat(e.reason())
-                      .isEqualTo(StoreUnavailableException.Reason.OUT_OF_RESOURCES));
+          .satisfies(e -> assertThat(e.refusal()).isEqualTo(RefusalReason.STORE_SPACE));
       // PostgreSQL reports the hint and the location on separate lines.
       assertThat(messages.texts())
           .singleElement()
@@ -101,7 +111,7 @@ class DiagnosisStoreTests {
     ShareReceipt receipt = archive.save(diagnosis("x"));
     assertThatExceptionOfType(StoreUnavailableException.class)
         .isThrownBy(() -> storeOf(DataSize.ofBytes(1)).save(diagnosis("x")))
-        .satisfies(e -> assertThat(e.reason()).isEqualTo(StoreUnavailableException.Reason.FULL));
+        .satisfies(e -> assertThat(e.refusal()).isEqualTo(RefusalReason.STORE_FULL));
     assertThat(archive.find(receipt.id())).isPresent();
   }
 
@@ -117,7 +127,7 @@ class DiagnosisStoreTests {
     assertThat(new StoreHealth(store, full).health().getStatus().getCode()).isEqualTo("NO_SPACE");
     assertOutOfResources(() -> store.save(diagnosis("x")));
     assertOutOfResources(store::probeSaving);
-    assertOutOfResources(() -> store.saveFeedback("shm-full", true, ""));
+    assertOutOfResources(() -> store.saveFeedback(null, "shm-full", true, ""));
     assertOutOfResources(() -> store.saveFeedback(receipt.id(), "shm-full", true, ""));
 
     assertThat(store.find(receipt.id())).isPresent();
@@ -137,10 +147,7 @@ class DiagnosisStoreTests {
   private static void assertOutOfResources(ThrowingCallable call) {
     assertThatExceptionOfType(StoreUnavailableException.class)
         .isThrownBy(call)
-        .satisfies(
-            e ->
-                assertThat(e.reason())
-                    .isEqualTo(StoreUnavailableException.Reason.OUT_OF_RESOURCES));
+        .satisfies(e -> assertThat(e.refusal()).isEqualTo(RefusalReason.STORE_SPACE));
   }
 
   @Test
@@ -158,7 +165,7 @@ class DiagnosisStoreTests {
                 Map.of("email", 1),
                 "{\"b\": 1, \"a\":  \"x\"}",
                 "{\"标题\": \"共享内存\"}"));
-    assertThat(found.redactedLog().toText()).isEqualTo("line 1\r\n第二行 <email-1>\n\0\ttail");
+    assertThat(textOf(found)).isEqualTo("line 1\r\n第二行 <email-1>\n\0\ttail");
     assertThat(receipt.expires()).isEqualTo(START.plus(RETENTION));
   }
 
@@ -167,7 +174,7 @@ class DiagnosisStoreTests {
     String log = "node1:1:2 [0] NCCL INFO Channel 00/02 : 0 1 2 3\n".repeat(200_000);
     ShareReceipt receipt =
         archive.save(new NewDiagnosis(Redactor.shared().redact(log), "en", "{}", "{}"));
-    assertThat(archive.find(receipt.id()).orElseThrow().redactedLog().toText()).isEqualTo(log);
+    assertThat(textOf(archive.find(receipt.id()).orElseThrow())).isEqualTo(log);
     assertThat(
             sql.sql("select length(redacted_log) from diagnosis where id = ?")
                 .param(receipt.id())
@@ -183,7 +190,7 @@ class DiagnosisStoreTests {
             new NewDiagnosis(Redactor.shared().redact("\ud800 x"), "en", "a\0b", "\ud800"));
     StoredDiagnosis found = archive.find(receipt.id()).orElseThrow();
     assertThat(found.reportEn()).isEqualTo("a\ufffdb");
-    assertThat(found.redactedLog().toText()).isEqualTo("? x");
+    assertThat(textOf(found)).isEqualTo("? x");
   }
 
   @Test
@@ -260,12 +267,12 @@ class DiagnosisStoreTests {
   void complaintsAndCommentsAreListedNewestFirst() {
     sql.sql("delete from feedback").update();
     String id = archive.save(diagnosis("text")).id();
-    archive.saveFeedback("driver-old", true, "");
-    archive.saveFeedback("driver-old", false, "");
+    archive.saveFeedback(null, "driver-old", true, "");
+    archive.saveFeedback(null, "driver-old", false, "");
     now = now.plusSeconds(1);
     archive.saveFeedback(id, "shm-full", true, "worked with 2g");
     now = now.plusSeconds(1);
-    archive.saveFeedback("shm-full", false, "mail me: alice@example.com");
+    archive.saveFeedback(null, "shm-full", false, "mail me: alice@example.com");
     assertThat(archive.latestAnswers(9))
         .containsExactly(
             new ReaderAnswer("shm-full", false, "mail me: <email-1>", now, null),

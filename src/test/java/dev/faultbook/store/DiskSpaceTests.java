@@ -18,7 +18,7 @@ class DiskSpaceTests {
   @Test
   void aSaveThatWouldTouchTheReserveIsRefused() throws IOException {
     DiskSpace space = new DiskSpace(folder, freeBytes() / 2);
-    assertThat(space.isEnough()).isTrue();
+    assertThat(space.isEnoughFor(0)).isTrue();
     space.requireFor(1);
     long tooMuch = freeBytes();
     assertThatExceptionOfType(StoreUnavailableException.class)
@@ -28,7 +28,7 @@ class DiskSpaceTests {
   @Test
   void anExternalDatabaseReportsForItself() {
     DiskSpace space = new DiskSpace(null, LARGE);
-    assertThat(space.isEnough()).isTrue();
+    assertThat(space.isEnoughFor(0)).isTrue();
     space.requireFor(LARGE);
   }
 

@@ -124,7 +124,7 @@ class EmbeddedDatabaseTests {
   /** Regression: what prevented the first start was final, also when it was gone. */
   @Test
   void aServerThatCannotBeStartedIsTriedUntilItRuns(@TempDir Path other) throws Exception {
-    try (EmbeddedDatabase database = EmbeddedDatabase.start(other, false)) {
+    try (EmbeddedDatabase database = EmbeddedDatabase.start(other, false, Duration.ofSeconds(20))) {
       execute(database, "create table kept (n int)");
       execute(database, "insert into kept values (42)");
     }
@@ -132,7 +132,7 @@ class EmbeddedDatabaseTests {
     Files.delete(obstacle);
     Files.createDirectories(obstacle.resolve("not empty"));
     ListAppender<ILoggingEvent> log = captureLog();
-    try (EmbeddedDatabase database = EmbeddedDatabase.start(other, false)) {
+    try (EmbeddedDatabase database = EmbeddedDatabase.start(other, false, Duration.ofSeconds(20))) {
       String url = database.getJdbcUrl();
       assertThatExceptionOfType(SQLException.class)
           .isThrownBy(() -> execute(database, "select 1"))

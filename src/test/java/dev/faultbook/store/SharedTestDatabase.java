@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Map;
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
@@ -26,7 +27,7 @@ public class SharedTestDatabase implements EnvironmentPostProcessor, Ordered {
 
   public static synchronized EmbeddedDatabase get() {
     if (database == null) {
-      database = EmbeddedDatabase.start(FOLDER, false);
+      database = EmbeddedDatabase.start(FOLDER, false, Duration.ofSeconds(20));
       clear(database);
       Runtime.getRuntime().addShutdownHook(new Thread(SharedTestDatabase::close));
     }

@@ -260,7 +260,7 @@ class ChatTests {
 
   @Test
   void aHugeMessageIsRefusedWithTheLimit() {
-    byte[] body = Signing.form("x".repeat(ChatController.MOST_BYTES));
+    byte[] body = Signing.form("x".repeat(ChatController.MAX_BYTES));
     HttpResponse<String> answer =
         client.post(SLACK, body, Signing.slack("slack-secret", seconds(), body));
     assertThat(answer.statusCode()).isEqualTo(413);

@@ -276,7 +276,7 @@ class FeishuTests {
 
   @Test
   void aHugeEventIsRefusedWithTheLimit() {
-    HttpResponse<String> answer = sendText("x".repeat(ChatController.MOST_BYTES));
+    HttpResponse<String> answer = sendText("x".repeat(ChatController.MAX_BYTES));
     assertThat(answer.statusCode()).isEqualTo(413);
     assertThat(answer.body()).contains("256 KB");
   }
