@@ -4,6 +4,7 @@ import dev.faultbook.cli.FaultbookCli;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.diagnosis.KnowledgeReader;
+import dev.faultbook.report.HiddenEscapes;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.MemoryBudget;
 import dev.faultbook.server.ServerSettings;
@@ -21,6 +22,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.boot.jackson.autoconfigure.JsonFactoryBuilderCustomizer;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 
@@ -74,6 +76,12 @@ public class Application {
         limits.largeConcurrency(HEAP),
         limits.smallLogSize().toBytes(),
         limits.maxWait());
+  }
+
+  /** A JSON document that curl prints contains nothing that controls a terminal. */
+  @Bean
+  JsonFactoryBuilderCustomizer escapesOfHiddenCharacters() {
+    return factory -> factory.characterEscapes(new HiddenEscapes());
   }
 
   /** Limits the rate of feedback; pages and REST share it. */

@@ -10,7 +10,6 @@ import dev.faultbook.content.Language;
 import dev.faultbook.content.LocalizedText;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.CodeReport;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
@@ -37,12 +36,7 @@ class CodesController {
   record Families(int total, List<FamilyBrief> families) {}
 
   /** A family in a list. */
-  record FamilyBrief(
-      @Schema(example = "xid") String family,
-      @Schema(example = "NVIDIA Xid errors") String name,
-      String about,
-      @Schema(description = "Number of its codes.") int codes,
-      @Schema(example = "/codes/xid") String url) {
+  record FamilyBrief(String family, String name, String about, int codes, String url) {
     static FamilyBrief fromFamily(CodeFamily family, Language language) {
       return new FamilyBrief(
           family.id(),
@@ -55,24 +49,18 @@ class CodesController {
 
   /** A family with its codes. */
   record Family(
-      @Schema(example = "xid") String family,
+      String family,
       String name,
       String about,
-      @Schema(description = "The vendor that recommends the actions, or null.", example = "NVIDIA")
-          @Nullable String advisor,
-      @Schema(description = "Common mistakes.") List<String> notes,
+      @Nullable String advisor,
+      List<String> notes,
       List<String> sources,
       int total,
       List<Brief> codes,
       String url) {}
 
   /** Identifies a code. */
-  record Name(
-      @Schema(example = "xid") String family,
-      @Schema(example = "79") String code,
-      @Schema(example = "ROBUST_CHANNEL_GPU_HAS_FALLEN_OFF_THE_BUS") String name,
-      @Schema(allowableValues = {"fault", "general", "note", "success"}) String kind,
-      @Schema(example = "/codes/xid/79") String url) {
+  record Name(String family, String code, String name, String kind, String url) {
     static Name fromCode(Code code) {
       return new Name(
           code.family(), code.code(), code.spelling().name(), code.kind().tag(), code.url());
@@ -80,9 +68,7 @@ class CodesController {
   }
 
   /** What to do about a code. */
-  record Action(
-      @Schema(example = "reboot") String action,
-      @Schema(description = "The action as a sentence.") String advice) {
+  record Action(String action, String advice) {
     static Action fromAction(CodeAction action, Language language) {
       return new Action(action.id(), action.text().in(language));
     }
@@ -91,10 +77,10 @@ class CodesController {
   /** A code in a list. */
   record Brief(
       @JsonUnwrapped Name name,
-      @Schema(description = "What happened.") String meaning,
-      @Schema(description = "Where the fault usually lies.", example = "host") String layer,
+      String meaning,
+      String layer,
       @JsonUnwrapped Action action,
-      @Schema(description = "Id of the entry that explains it, or null.") @Nullable String entry) {
+      @Nullable String entry) {
     static Brief fromCode(Code code, Language language) {
       return new Brief(
           Name.fromCode(code),
@@ -106,18 +92,13 @@ class CodesController {
   }
 
   /** Whether a job that met the code can be started again. */
-  record Restart(
-      @Schema(allowableValues = {"will_fail_again", "may_recover", "after_action", "unknown"})
-          String verdict,
-      @Schema(example = "reboot") String action) {}
+  record Restart(String verdict, String action) {}
 
   /** How the rest of the line determines the meaning of a code. */
   record Case(
-      @Schema(description = "Words, one of which the line contains.") List<String> texts,
-      @Schema(description = "Bits 20 to 25 of the first register word, or null.")
-          @Nullable Integer subcode,
-      @Schema(description = "The second register word, or null.", example = "0x00000004")
-          @Nullable String status,
+      List<String> texts,
+      @Nullable Integer subcode,
+      @Nullable String status,
       String severity,
       String action,
       String advice) {
@@ -134,10 +115,7 @@ class CodesController {
 
   /** How software prints the code. */
   record Spelling(
-      @Schema(example = "Xid 79") String label,
-      List<String> aliases,
-      @Schema(description = "Texts that software prints in place of the code.") List<String> texts,
-      @Schema(description = "The number in old releases, or null.") @Nullable String former) {}
+      String label, List<String> aliases, List<String> texts, @Nullable String former) {}
 
   /** Details beyond the action. */
   record Details(

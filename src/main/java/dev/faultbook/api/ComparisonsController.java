@@ -14,20 +14,16 @@ import dev.faultbook.server.UploadReceiver;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
 /** Compares the log of a good run with that of a bad one. */
 @RestController
 @Tag(name = "comparisons", description = "Compare a good run with a bad one.")
 class ComparisonsController {
-  private static final MediaType PLAIN = new MediaType("text", "plain", StandardCharsets.UTF_8);
-
   private final UploadReceiver intake;
   private final Diagnoser diagnoser;
   private final DiagnosisGate gate;
@@ -71,14 +67,11 @@ class ComparisonsController {
 
   private static ResponseEntity<?> toResponse(
       HttpServletRequest request, Comparison comparison, Language language) {
-    ResponseEntity.BodyBuilder answer =
-        ResponseEntity.ok()
-            .cacheControl(CacheControl.noStore())
-            .header("Content-Language", language.tag())
-            .header("Vary", "Accept, Accept-Language");
-    String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
+    ResponseEntity.BodyBuilder answer = DiagnosesController.startResponse(HttpStatus.OK, language);
     return AcceptHeader.prefersText(request)
-        ? answer.contentType(PLAIN).body(TextComparison.toText(comparison, language, base))
+        ? answer
+            .contentType(DiagnosesController.PLAIN)
+            .body(TextComparison.toText(comparison, language, DiagnosesController.baseUrl()))
         : answer.contentType(MediaType.APPLICATION_JSON).body(comparison);
   }
 }

@@ -5,7 +5,6 @@ import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.StatementText;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
@@ -31,32 +30,15 @@ class CompatibilityController {
 
   /** A verdict in one language. */
   record Answer(
-      @Schema(
-              allowableValues = {
-                "ok",
-                "arch-not-in-build",
-                "driver-too-old",
-                "torch-cpu-build",
-                "unknown"
-              })
-          String verdict,
-      @Schema(description = "The reasons, decisive one first.") List<String> reasons,
-      @Schema(description = "Set-ups that would work, closest first.") List<String> remedies,
-      @Schema(description = "Driver, CUDA runtime and PyTorch build, in this order.")
-          List<LayerAnswer> layers,
-      @Schema(
-              description = "The facts on which the verdict is based, by name.",
-              example = "{\"gpu\": [\"GeForce RTX 5090\"], \"compute_capability\": [\"12.0\"]}")
-          Map<String, List<String>> facts,
-      @Schema(description = "The rules and table rows on which the verdict is based.")
-          List<BasisAnswer> basis) {}
+      String verdict,
+      List<String> reasons,
+      List<String> remedies,
+      List<LayerAnswer> layers,
+      Map<String, List<String>> facts,
+      List<BasisAnswer> basis) {}
 
   /** One layer. */
-  record LayerAnswer(
-      @Schema(allowableValues = {"driver", "cuda", "torch"}) String name,
-      @Schema(description = "Its version; empty when it is not known.") String value,
-      @Schema(allowableValues = {"ok", "broken", "unknown"}) String state,
-      String text) {}
+  record LayerAnswer(String name, String value, String state, String text) {}
 
   /** A rule or a row of the tables. */
   record BasisAnswer(String text, List<String> sources) {}

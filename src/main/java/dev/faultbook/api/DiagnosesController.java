@@ -9,11 +9,9 @@ import dev.faultbook.report.Report;
 import dev.faultbook.report.ReportWriter;
 import dev.faultbook.server.AcceptHeader;
 import dev.faultbook.server.ClientAddress;
-import dev.faultbook.server.CrossOriginProtection;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.InMemoryLog;
-import dev.faultbook.server.RefusalReason;
-import dev.faultbook.server.RefusedException;
+import dev.faultbook.server.OwnSite;
 import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.DiagnosisStore;
 import dev.faultbook.store.FaultCounts;
@@ -45,7 +43,7 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 @Tag(name = "diagnoses", description = "Diagnose a log; keep a diagnosis and share it.")
 class DiagnosesController {
   static final MediaType MARKDOWN = new MediaType("text", "markdown", StandardCharsets.UTF_8);
-  private static final MediaType PLAIN = new MediaType("text", "plain", StandardCharsets.UTF_8);
+  static final MediaType PLAIN = new MediaType("text", "plain", StandardCharsets.UTF_8);
   static final String NO_SUCH =
       "There is no saved diagnosis at this address. It may have expired or been deleted.";
 
@@ -78,7 +76,7 @@ class DiagnosesController {
     boolean save = query.readFlag("save");
     StrikeOuts words = query.readStrikeOuts();
     if (save) {
-      requireOwn(request);
+      OwnSite.requireOwnSite(request);
     }
     try (InMemoryLog log = intake.receiveLog(request)) {
       if (save) {
@@ -146,7 +144,7 @@ class DiagnosesController {
 
   @DeleteMapping("/{id}")
   ResponseEntity<Void> delete(@PathVariable String id, HttpServletRequest request) {
-    requireOwn(request);
+    OwnSite.requireOwnSite(request);
     String token =
         Query.fromRequest(request)
             .readText("token")
@@ -159,13 +157,6 @@ class DiagnosesController {
           "There is no saved diagnosis of this id, or the token is not the one that deletes it.");
     }
     return ResponseEntity.noContent().build();
-  }
-
-  /** Rejects requests of another site's page that would store or delete something. */
-  static void requireOwn(HttpServletRequest request) {
-    if (CrossOriginProtection.isForeign(request)) {
-      throw new RefusedException(RefusalReason.FOREIGN);
-    }
   }
 
   private ResponseEntity<?> toCreatedResponse(
@@ -201,7 +192,7 @@ class DiagnosesController {
                     shared.redactions()));
   }
 
-  private static ResponseEntity.BodyBuilder startResponse(HttpStatus status, Language language) {
+  static ResponseEntity.BodyBuilder startResponse(HttpStatus status, Language language) {
     return ResponseEntity.status(status)
         .cacheControl(CacheControl.noStore())
         .header("Content-Language", language.tag())
@@ -212,7 +203,7 @@ class DiagnosesController {
     return baseUrl() + "/d/" + id;
   }
 
-  private static String baseUrl() {
+  static String baseUrl() {
     return ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
   }
 }

@@ -8,6 +8,7 @@ import io.swagger.v3.core.util.Yaml31;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.PathItem;
+import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.parameters.Parameter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,7 +20,7 @@ import java.util.Optional;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.core.io.ClassPathResource;
 
-/** Adds to the calls what {@code openapi.yaml} says of them. */
+/** Adds to the calls, and to the properties of types, what {@code openapi.yaml} says of them. */
 final class DocumentedCalls implements OpenApiCustomizer {
   /** The types that only the file names, because the call reads or writes its body itself. */
   private static final List<Class<?>> TYPES =
@@ -35,8 +36,16 @@ final class DocumentedCalls implements OpenApiCustomizer {
     for (Class<?> type : TYPES) {
       ModelConverters.getInstance(true).readAll(type).forEach(document.getComponents()::addSchemas);
     }
-    readFile()
-        .getPaths()
+    OpenAPI file = readFile();
+    document.setInfo(file.getInfo());
+    file.getComponents()
+        .getSchemas()
+        .forEach(
+            (name, texts) ->
+                addTexts(
+                    Objects.requireNonNull(document.getComponents().getSchemas().get(name), name),
+                    texts));
+    file.getPaths()
         .forEach(
             (path, item) -> {
               Map<PathItem.HttpMethod, Operation> calls =
@@ -69,6 +78,23 @@ final class DocumentedCalls implements OpenApiCustomizer {
     } catch (IOException e) {
       throw new UncheckedIOException("The description of the calls cannot be read", e);
     }
+  }
+
+  @SuppressWarnings({"rawtypes", "unchecked"}) // as the library declares it
+  private static void addTexts(Schema<?> schema, Schema<?> texts) {
+    Map<String, Schema> properties = schema.getProperties();
+    texts
+        .getProperties()
+        .forEach(
+            (name, text) -> {
+              Schema property = Objects.requireNonNull(properties.get(name), name);
+              property.setDescription(text.getDescription());
+              property.setEnum(text.getEnum());
+              property.setMaxLength(text.getMaxLength());
+              if (text.getExample() != null) {
+                property.setExample(text.getExample());
+              }
+            });
   }
 
   private static void addTexts(Operation call, Operation texts) {

@@ -14,7 +14,6 @@ import dev.faultbook.content.Source;
 import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.signature.Signature;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.LocalDate;
@@ -43,13 +42,13 @@ class EntriesController {
 
   /** Identifies an entry. */
   record Subject(
-      @Schema(example = "nccl-shared-memory") String id,
-      @Schema(allowableValues = {"cause", "symptom", "benign"}) String kind,
-      @Schema(example = "nccl") String component,
-      @Schema(example = "container") String layer,
-      @Schema(allowableValues = {"fatal", "hang", "degraded", "harmless"}) String severity,
+      String id,
+      String kind,
+      String component,
+      String layer,
+      String severity,
       LocalDate reviewed,
-      @Schema(example = "/entries/nccl-shared-memory") String url) {
+      String url) {
     static Subject fromEntry(Entry entry) {
       return new Subject(
           entry.id(),
@@ -66,32 +65,22 @@ class EntriesController {
   record Brief(@JsonUnwrapped Subject subject, String title, String summary) {}
 
   /** The links of an entry to other entries. */
-  record Links(
-      @Schema(description = "Ids of the entries that this one explains.") List<String> explains,
-      @Schema(description = "Ids of the entries that explain this one.")
-          @JsonProperty("explained_by")
-          List<String> explainedBy) {}
+  record Links(List<String> explains, @JsonProperty("explained_by") List<String> explainedBy) {}
 
   /** An entry with all data of its page. */
   record Full(
       @JsonUnwrapped Subject subject,
-      @Schema(allowableValues = {"en", "zh"}) String lang,
+      String lang,
       String title,
-      @Schema(description = "Markdown.") String summary,
+      String summary,
       List<Part> sections,
       List<Fix> remedies,
-      @Schema(description = "As written in the entry; each of them is sufficient evidence.")
-          List<String> signatures,
+      List<String> signatures,
       @JsonUnwrapped Links links,
       List<Source> sources) {}
 
   /** A section of the page. */
-  record Part(
-      @Schema(allowableValues = {"see", "why", "fix", "check", "apart", "prevent", "not"})
-          String key,
-      String heading,
-      String markdown,
-      String html) {}
+  record Part(String key, String heading, String markdown, String html) {}
 
   /** A remedy; the list has the most likely first. */
   record Fix(String title, String text, String command, List<String> risks) {}

@@ -2,10 +2,10 @@ package dev.faultbook.api;
 
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.server.ClientAddress;
+import dev.faultbook.server.OwnSite;
 import dev.faultbook.server.Throttle;
 import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.DiagnosisStore;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -45,7 +45,7 @@ class FeedbackController {
   @PostMapping(value = "/api/v1/diagnoses/{id}/feedback", consumes = "application/json")
   ResponseEntity<Void> feedback(@PathVariable String id, HttpServletRequest request)
       throws IOException {
-    DiagnosesController.requireOwn(request);
+    OwnSite.requireOwnSite(request);
     Feedback feedback = readFeedback(receiver.receiveMessage(request, MAX_BYTES));
     if (feedback.entry() == null || feedback.helpful() == null) {
       throw ApiException.badRequest("entry and helpful are required.");
@@ -74,9 +74,5 @@ class FeedbackController {
   }
 
   /** Whether a page helped. */
-  record Feedback(
-      @Schema(description = "Id of the entry.", example = "nccl-shared-memory") String entry,
-      @Schema(description = "Whether its page led to the solution.") Boolean helpful,
-      @Schema(description = "Why; redacted like a log.", maxLength = DiagnosisStore.MAX_COMMENT)
-          String comment) {}
+  record Feedback(String entry, Boolean helpful, String comment) {}
 }

@@ -6,7 +6,6 @@ import dev.faultbook.report.SearchResult;
 import dev.faultbook.search.SearchHit;
 import dev.faultbook.search.SearchHits;
 import dev.faultbook.server.AcceptHeader;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
@@ -15,7 +14,6 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 import org.springframework.web.util.HtmlUtils;
 
 /** Full-text search over pages and codes. */
@@ -31,28 +29,17 @@ class SearchController {
   }
 
   /** The results of a search, best first. */
-  record Hits(
-      @Schema(description = "Total number of matching pages and codes.", example = "1") int total,
-      @Schema(description = "The query with misspelled words corrected, or null.", nullable = true)
-          @Nullable String suggestion,
-      List<Hit> hits) {}
+  record Hits(int total, @Nullable String suggestion, List<Hit> hits) {}
 
   /** A page, or a row of a code table. */
   record Hit(
-      @Schema(
-              description = "The entry; for a code, the entry that explains it, or null.",
-              example = "nccl-shared-memory")
-          @Nullable String entry,
-      @Schema(description = "The code that the query names; null if the result is an entry.")
-          CodesController.@Nullable Brief code,
+      @Nullable String entry,
+      CodesController.@Nullable Brief code,
       String title,
-      @Schema(allowableValues = {"cause", "symptom", "benign", "code"}) String kind,
-      @Schema(description = "Higher is more relevant; comparable within one answer.") double score,
-      @Schema(
-              description =
-                  "HTML: the best passage of the page, escaped, with matches in `<mark>`.")
-          String snippet,
-      @Schema(example = "/entries/nccl-shared-memory") String url) {
+      String kind,
+      double score,
+      String snippet,
+      String url) {
     static Hit fromResult(SearchResult result, Language language) {
       return new Hit(
           result.entry().orElse(null),
@@ -95,7 +82,7 @@ class SearchController {
 
   /** One line per result: its title with a link, and the best passage. */
   private static String toMarkdown(List<Hit> hits) {
-    String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
+    String base = DiagnosesController.baseUrl();
     StringBuilder out = new StringBuilder();
     for (Hit hit : hits) {
       String place =

@@ -48,22 +48,17 @@ final class CheckCommand implements Callable<Integer> {
         new ExampleCheck(result.knowledge(), new Diagnoser(result.knowledge())).checkAll());
     errors.stream().sorted().forEach(streams.out()::println);
     List<Entry> entries = result.knowledge().entries();
+    int signatures = entries.stream().mapToInt(entry -> entry.signatures().size()).sum();
+    int logs = entries.stream().mapToInt(entry -> entry.logs().size()).sum();
+    String found = errors.isEmpty() ? "clean" : Plural.of(errors.size(), "mistake", "mistakes");
     streams
         .out()
-        .println(
-            Plural.of(entries.size(), "entry", "entries")
-                + ", "
-                + Plural.of(
-                    entries.stream().mapToInt(entry -> entry.signatures().size()).sum(),
-                    "signature",
-                    "signatures")
-                + ", "
-                + Plural.of(
-                    entries.stream().mapToInt(entry -> entry.logs().size()).sum(),
-                    "example log",
-                    "example logs")
-                + ": "
-                + (errors.isEmpty() ? "clean" : Plural.of(errors.size(), "mistake", "mistakes")));
+        .printf(
+            "%s, %s, %s: %s%n",
+            Plural.of(entries.size(), "entry", "entries"),
+            Plural.of(signatures, "signature", "signatures"),
+            Plural.of(logs, "example log", "example logs"),
+            found);
     return errors.isEmpty() ? 0 : 1;
   }
 }

@@ -14,7 +14,6 @@ import dev.faultbook.log.VisibleText;
 import dev.faultbook.report.CodeReport;
 import dev.faultbook.search.PageHit;
 import java.io.IOException;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -32,7 +31,6 @@ import picocli.CommandLine.Parameters;
     footer = {"", "Exit status: 0 printed, 1 no such entry or code, 2 bad usage."})
 final class ExplainCommand implements Callable<Integer> {
   private static final int PROPOSALS = 3;
-  private static final int MAX_NAME = 80;
 
   private final Streams streams;
 
@@ -75,7 +73,11 @@ final class ExplainCommand implements Callable<Integer> {
         return 0;
       }
       streams.err().println("faultbook: there is no entry or code '" + VisibleText.of(name) + "'");
-      List<String> near = findSimilar(knowledge, id);
+      // The search corrects misspelled words.
+      List<String> near =
+          knowledge.pages().searchPages(id.replace('-', ' '), language, PROPOSALS).stream()
+              .map(PageHit::entry)
+              .toList();
       if (!near.isEmpty()) {
         streams.err().println("Did you mean " + String.join(" or ", near) + "?");
       }
@@ -83,44 +85,6 @@ final class ExplainCommand implements Callable<Integer> {
     }
     streams.out().print(toMarkdown(entry.get(), language));
     return 0;
-  }
-
-  /** Ids with similar spelling; if there are none, the results of a search for the words. */
-  private List<String> findSimilar(Knowledge knowledge, String id) {
-    if (id.length() > MAX_NAME) {
-      return List.of();
-    }
-    int most = Math.max(1, id.length() / 4);
-    List<String> alike =
-        knowledge.entries().stream()
-            .map(Entry::id)
-            .filter(other -> editDistance(id, other) <= most)
-            .sorted(Comparator.comparingInt(other -> editDistance(id, other)))
-            .limit(PROPOSALS)
-            .toList();
-    return alike.isEmpty()
-        ? knowledge.pages().searchPages(id.replace('-', ' '), language, PROPOSALS).stream()
-            .map(PageHit::entry)
-            .toList()
-        : alike;
-  }
-
-  /** The number of letters to insert, delete or change. */
-  private static int editDistance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    for (int k = 0; k <= b.length(); k++) {
-      row[k] = k;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int k = 1; k <= b.length(); k++) {
-        int change = diagonal + (a.charAt(i - 1) == b.charAt(k - 1) ? 0 : 1);
-        diagonal = row[k];
-        row[k] = Math.min(change, Math.min(row[k], row[k - 1]) + 1);
-      }
-    }
-    return row[b.length()];
   }
 
   private static String toMarkdown(Code code, Language language) {

@@ -79,7 +79,7 @@ public final class FaultbookCli {
             .addSubcommand(new ScanCommand(streams))
             .addSubcommand(new ImportCommand(streams))
             .addSubcommand(new ServeCommand())
-            .addSubcommand(new HelpCommand())
+            .addSubcommand(new CommandLine.HelpCommand())
             .setOut(out)
             .setErr(writer(streams.err()))
             .setUsageHelpAutoWidth(true)
@@ -178,17 +178,6 @@ public final class FaultbookCli {
     @Override
     public void run() {
       throw new ParameterException(spec.commandLine(), "a command is missing");
-    }
-  }
-
-  @Command(name = "help", description = "Prints this text.")
-  private static final class HelpCommand implements Runnable {
-    @Spec private CommandSpec spec;
-
-    @Override
-    public void run() {
-      CommandLine root = spec.parent().commandLine();
-      root.usage(root.getOut());
     }
   }
 

@@ -7,18 +7,16 @@ import dev.faultbook.server.MemoryBudget;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
 import java.io.BufferedInputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The files passed to a command, sorted by name. Regular text files are read in place, and a single
@@ -32,23 +30,32 @@ final class GivenFiles implements LogFiles, AutoCloseable {
   private static final int MAX_FILES = 4096;
   private static final String STANDARD_INPUT = "-";
 
-  private final List<Path> paths;
+  private final LogFiles files;
   private final List<String> skipped;
+  private final Closeable opened;
 
-  /** The single stream that is read as it arrives; otherwise null. */
-  private final @Nullable InputStream stream;
-
-  private final @Nullable InMemoryLog held;
-
-  private GivenFiles(
-      List<Path> paths,
-      List<String> skipped,
-      @Nullable InputStream stream,
-      @Nullable InMemoryLog held) {
-    this.paths = paths;
+  private GivenFiles(LogFiles files, List<String> skipped, Closeable opened) {
+    this.files = files;
     this.skipped = skipped;
-    this.stream = stream;
-    this.held = held;
+    this.opened = opened;
+  }
+
+  /** Files that are read in place. */
+  private record OnDisk(List<Path> paths) implements LogFiles {
+    @Override
+    public int count() {
+      return paths.size();
+    }
+
+    @Override
+    public String name(int file) {
+      return paths.get(file).toString();
+    }
+
+    @Override
+    public InputStream openFile(int file) throws IOException {
+      return Files.newInputStream(paths.get(file));
+    }
   }
 
   /**
@@ -65,29 +72,23 @@ final class GivenFiles implements LogFiles, AutoCloseable {
     }
     boolean hold = false;
     for (String file : files) {
-      try {
-        hold |= isReadOnce(file) || isArchive(Path.of(file));
-      } catch (RefusedException refused) {
-        throw explain(refused, file);
-      }
+      hold |= isReadOnce(file) || isArchive(file);
     }
     if (hold) {
-      return new GivenFiles(List.of(), skipped, null, holdInMemory(files, in));
+      InMemoryLog held = holdInMemory(files, in);
+      return new GivenFiles(held, skipped, held::close);
     }
-    return new GivenFiles(files.stream().map(Path::of).toList(), skipped, null, null);
+    return new GivenFiles(new OnDisk(files.stream().map(Path::of).toList()), skipped, () -> {});
   }
 
   private static GivenFiles ofStream(String name, InputStream in) throws IOException {
     InputStream raw = name.equals(STANDARD_INPUT) ? in : Files.newInputStream(Path.of(name));
     InputStream stream = new BufferedInputStream(raw, 64 * 1024);
-    boolean archive;
-    try {
-      archive = InMemoryLog.detectArchive(stream);
-    } catch (RefusedException refused) {
-      throw explain(refused, name);
+    if (isArchive(stream, name.equals(STANDARD_INPUT) ? "standard input" : name)) {
+      InMemoryLog held = holdInMemory(List.of(STANDARD_INPUT), stream);
+      return new GivenFiles(held, List.of(), held::close);
     }
-    InMemoryLog held = archive ? holdInMemory(List.of(STANDARD_INPUT), stream) : null;
-    return new GivenFiles(List.of(), List.of(), stream, held);
+    return new GivenFiles(LogFiles.of(stream), List.of(), stream);
   }
 
   private static InMemoryLog holdInMemory(List<String> files, InputStream in) throws IOException {
@@ -114,7 +115,7 @@ final class GivenFiles implements LogFiles, AutoCloseable {
         files.add(name);
         continue;
       }
-      Path path = parsePath(name);
+      Path path = Path.of(name);
       if (Files.isDirectory(path)) {
         files.addAll(logsBelow(path, skipped));
       } else {
@@ -125,14 +126,6 @@ final class GivenFiles implements LogFiles, AutoCloseable {
       }
     }
     return files.stream().sorted(FileNames.ORDER).distinct().toList();
-  }
-
-  private static Path parsePath(String name) throws IOException {
-    try {
-      return Path.of(name);
-    } catch (InvalidPathException e) {
-      throw new IOException("this is not a file name", e);
-    }
   }
 
   /**
@@ -160,15 +153,7 @@ final class GivenFiles implements LogFiles, AutoCloseable {
   }
 
   private static boolean isVisible(Path folder, Path file) {
-    if (!Files.isRegularFile(file)) {
-      return false;
-    }
-    for (Path part : folder.relativize(file)) {
-      if (part.toString().startsWith(".")) {
-        return false;
-      }
-    }
-    return true;
+    return Files.isRegularFile(file) && !("/" + folder.relativize(file)).contains("/.");
   }
 
   private static boolean isReadOnce(String name) {
@@ -176,65 +161,58 @@ final class GivenFiles implements LogFiles, AutoCloseable {
   }
 
   private static boolean isLog(Path file) throws IOException {
-    try {
-      isArchive(file);
+    try (InputStream in = openFile(file)) {
+      InMemoryLog.detectArchive(in);
       return true;
     } catch (RefusedException notText) {
       return false;
     }
   }
 
-  private static boolean isArchive(Path path) throws IOException {
-    try (InputStream file = new BufferedInputStream(Files.newInputStream(path), 64 * 1024)) {
-      return InMemoryLog.detectArchive(file);
+  private static boolean isArchive(String file) throws IOException {
+    try (InputStream in = openFile(Path.of(file))) {
+      return isArchive(in, file);
     } catch (AccessDeniedException e) {
       throw new IOException("permission denied", e);
     }
   }
 
-  private static IOException explain(RefusedException refused, String name) {
-    String file = name.equals(STANDARD_INPUT) ? "standard input" : name;
-    boolean binary = refused.refusal() == RefusalReason.BINARY;
-    return new IOException(
-        file + (binary ? ": not text" : ": gzip that cannot be unpacked"), refused);
+  private static boolean isArchive(InputStream in, String name) throws IOException {
+    try {
+      return InMemoryLog.detectArchive(in);
+    } catch (RefusedException refused) {
+      boolean binary = refused.refusal() == RefusalReason.BINARY;
+      throw new IOException(
+          name + (binary ? ": not text" : ": gzip that cannot be unpacked"), refused);
+    }
+  }
+
+  private static InputStream openFile(Path file) throws IOException {
+    return new BufferedInputStream(Files.newInputStream(file), 64 * 1024);
   }
 
   @Override
   public int count() {
-    return held != null ? held.count() : Math.max(1, paths.size());
+    return files.count();
   }
 
   @Override
   public String name(int file) {
-    if (held != null) {
-      return held.name(file);
-    }
-    return paths.isEmpty() ? "" : paths.get(file).toString();
+    return files.name(file);
   }
 
   @Override
   public InputStream openFile(int file) throws IOException {
-    if (held != null) {
-      return held.openFile(file);
-    }
-    return paths.isEmpty() ? Objects.requireNonNull(stream) : Files.newInputStream(paths.get(file));
+    return files.openFile(file);
   }
 
   @Override
   public List<String> skippedFiles() {
-    if (held == null || held.skippedFiles().isEmpty()) {
-      return List.copyOf(skipped);
-    }
-    return Stream.concat(skipped.stream(), held.skippedFiles().stream()).toList();
+    return Stream.concat(skipped.stream(), files.skippedFiles().stream()).toList();
   }
 
   @Override
   public void close() throws IOException {
-    if (held != null) {
-      held.close();
-    }
-    if (stream != null && paths.isEmpty()) {
-      stream.close();
-    }
+    opened.close();
   }
 }

@@ -5,9 +5,8 @@ import dev.faultbook.matcher.Matcher;
 import dev.faultbook.matcher.PatternIndex;
 import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.SignatureParser;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -95,22 +94,15 @@ final class ScanCommand implements Callable<Integer> {
             log.length / 1e6 / times[SCANS / 2]);
     String pairsOut = System.getenv("PAIRS_OUT");
     if (pairsOut != null && !pairsOut.isBlank()) {
-      try (BufferedWriter writer = Files.newBufferedWriter(Path.of(pairsOut))) {
+      try (PrintWriter writer = new PrintWriter(Files.newBufferedWriter(Path.of(pairsOut)))) {
         Matcher.findPairs(
-            index,
-            log,
-            (line, pattern) -> writeUnchecked(writer, line + "\t" + ids.get(pattern) + "\n"));
+            index, log, (line, pattern) -> writer.print(line + "\t" + ids.get(pattern) + "\n"));
+        if (writer.checkError()) {
+          throw new IOException("the pairs could not be written to " + pairsOut);
+        }
       }
     }
     return 0;
-  }
-
-  private static void writeUnchecked(BufferedWriter writer, String text) {
-    try {
-      writer.write(text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private static List<LinePattern> readPatterns(Path file, List<String> ids) throws IOException {
@@ -161,6 +153,7 @@ final class ScanCommand implements Callable<Integer> {
       checksum += mix(line * 0x9E3779B97F4A7C15L + hashes[pattern]);
     }
 
+    /** The finalizer of SplitMix64. */
     private static long mix(long z) {
       long x = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
       x = (x ^ (x >>> 27)) * 0x94D049BB133111EBL;

@@ -6,20 +6,22 @@ import dev.faultbook.log.TextParts;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.CollectionUtils;
+import org.springframework.util.MultiValueMap;
 
 /**
  * The fields of an address or a form, {@code q=nccl+timeout&lang=en}. Of an address only this reads
  * them, because the container would parse a log in the body as a form.
  */
 public final class QueryString {
-  private final Map<String, List<String>> values = new TreeMap<>();
+  private final MultiValueMap<String, String> values =
+      CollectionUtils.toMultiValueMap(new TreeMap<>());
   private boolean damaged;
 
   /** Reads pairs. Those that are badly encoded or have no name are left out. */
@@ -30,7 +32,7 @@ public final class QueryString {
         String name = URLDecoder.decode(equals < 0 ? pair : pair.substring(0, equals), UTF_8);
         String value = equals < 0 ? "" : URLDecoder.decode(pair.substring(equals + 1), UTF_8);
         if (!name.isEmpty()) {
-          values.computeIfAbsent(name, key -> new ArrayList<>()).add(value);
+          values.add(name, value);
         }
       } catch (IllegalArgumentException _) {
         damaged = true;
@@ -50,7 +52,7 @@ public final class QueryString {
 
   /** The first value of a field; empty if there is none or it is blank. */
   public Optional<String> find(String name) {
-    return all(name).stream().findFirst().filter(value -> !value.isBlank());
+    return Optional.ofNullable(values.getFirst(name)).filter(value -> !value.isBlank());
   }
 
   /** Every value of a field, blank ones too. */
@@ -71,11 +73,11 @@ public final class QueryString {
   /** Encodes values as the query of a link. */
   public static String toQuery(Map<String, String> values) {
     return values.entrySet().stream()
-        .map(
-            pair ->
-                URLEncoder.encode(pair.getKey(), UTF_8)
-                    + "="
-                    + URLEncoder.encode(pair.getValue(), UTF_8))
+        .map(pair -> encode(pair.getKey()) + "=" + encode(pair.getValue()))
         .collect(Collectors.joining("&"));
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, UTF_8);
   }
 }

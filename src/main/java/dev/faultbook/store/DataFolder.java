@@ -3,7 +3,6 @@ package dev.faultbook.store;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
@@ -17,9 +16,9 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.util.FileSystemUtils;
 
 /**
@@ -38,19 +37,19 @@ final class DataFolder implements AutoCloseable {
   private static final List<String> CAUSE_WORDS = List.of("PANIC", "FATAL", "error", "could not");
 
   private final Path home;
-  private final FileChannel channel;
-  private final FileLock lock;
 
-  private DataFolder(Path home, FileChannel channel, FileLock lock) {
+  /** Holds the lock until it is closed. */
+  private final FileChannel channel;
+
+  private DataFolder(Path home, FileChannel channel) {
     this.home = home;
     this.channel = channel;
-    this.lock = lock;
   }
 
   /**
    * Locks the folder for this process.
    *
-   * @throws DataFolderInUseException if another process has locked it
+   * @throws InvalidConfigurationPropertyValueException if another process has locked it
    */
   static DataFolder acquireFolder(Path data) throws IOException {
     Path home = data.toAbsolutePath().normalize().resolve("postgresql");
@@ -62,23 +61,31 @@ final class DataFolder implements AutoCloseable {
     FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    FileLock lock = tryLock(channel);
-    if (lock == null) {
+    if (!lock(channel)) {
       String pid = Files.readString(file, StandardCharsets.US_ASCII).strip();
       channel.close();
-      throw new DataFolderInUseException(data.toAbsolutePath().normalize(), pid);
+      Path folder = data.toAbsolutePath().normalize();
+      throw new InvalidConfigurationPropertyValueException(
+          "faultbook.database.directory",
+          data,
+          "The data directory "
+              + folder
+              + " is in use by another Faultbook, process "
+              + pid
+              + ": stop that process or set FAULTBOOK_DATA to another directory.");
     }
     channel.truncate(0);
     String pid = ProcessHandle.current().pid() + "\n";
     channel.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.US_ASCII)), 0);
-    return new DataFolder(home, channel, lock);
+    return new DataFolder(home, channel);
   }
 
-  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+  @SuppressWarnings("resource") // the lock ends with the channel
+  private static boolean lock(FileChannel channel) throws IOException {
     try {
-      return channel.tryLock();
+      return channel.tryLock() != null;
     } catch (OverlappingFileLockException e) {
-      return null; // locked by this process
+      return false; // locked by this process
     }
   }
 
@@ -221,7 +228,6 @@ final class DataFolder implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    lock.release();
     channel.close();
   }
 }

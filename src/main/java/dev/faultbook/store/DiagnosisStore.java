@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -254,19 +255,31 @@ public final class DiagnosisStore {
   }
 
   private <T> T reachDatabase(Supplier<T> work) {
+    AtomicReference<RuntimeException> failure = new AtomicReference<>();
     try {
       schema.ensureCurrent();
-      T result = transactions.execute(status -> work.get());
+      T result = transactions.execute(status -> noteFailure(failure, work));
       log.reached();
       return result;
     } catch (SQLException e) {
       log.unreachable(e);
       throw new StoreUnavailableException(RefusalReason.STORE_AWAY, e);
     } catch (RuntimeException e) {
-      Optional<RefusalReason> reason = unavailabilityOf(e);
+      RuntimeException first = failure.get() == null ? e : failure.get();
+      Optional<RefusalReason> reason = unavailabilityOf(first);
       if (reason.isPresent()) {
-        throw new StoreUnavailableException(reason.get(), e);
+        throw new StoreUnavailableException(reason.get(), first);
       }
+      throw first;
+    }
+  }
+
+  /** If the rollback fails as well, its exception would hide the original one. */
+  private static <T> T noteFailure(AtomicReference<RuntimeException> failure, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (RuntimeException e) {
+      failure.set(e);
       throw e;
     }
   }

@@ -4,7 +4,6 @@ import dev.faultbook.report.Report;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,9 +73,9 @@ public final class FaultCounts {
                 all.merge(key, n, Long::sum);
               }
             });
-    List<Count> counts = new ArrayList<>();
-    all.forEach((key, n) -> counts.add(new Count(key.day(), key.entry(), n)));
-    return counts;
+    return all.entrySet().stream()
+        .map(count -> new Count(count.getKey().day(), count.getKey().entry(), count.getValue()))
+        .toList();
   }
 
   /** The current day for counts. */

@@ -19,13 +19,13 @@ class Schema implements FlywayMigrationStrategy {
 
   private final DatabaseLog log = new DatabaseLog();
   private @Nullable Flyway flyway;
-  private volatile boolean current;
+  private boolean current;
 
   @Override
   public synchronized void migrate(Flyway flyway) {
     this.flyway = flyway;
     try {
-      bringUpToDate();
+      ensureCurrent();
     } catch (SQLException e) {
       log.unreachable(e);
     }
@@ -41,13 +41,7 @@ class Schema implements FlywayMigrationStrategy {
    *
    * @throws SQLException if the database is unreachable
    */
-  void ensureCurrent() throws SQLException {
-    if (!current) {
-      bringUpToDate();
-    }
-  }
-
-  private synchronized void bringUpToDate() throws SQLException {
+  synchronized void ensureCurrent() throws SQLException {
     if (current) {
       return;
     }

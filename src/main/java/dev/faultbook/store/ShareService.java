@@ -117,12 +117,7 @@ public class ShareService {
         language == Language.ZH ? saved.reportZh() : saved.reportEn(), Report.class);
   }
 
-  /** A file of a log. */
-  private record RedactedFile(String name, RedactedText text) {
-    int length() {
-      return text.text().length();
-    }
-  }
+  private record RedactedFile(String name, RedactedText text) {}
 
   private record Redacted(RedactedText text, Report en, Report zh) {}
 
@@ -159,7 +154,7 @@ public class ShareService {
                     redactor.redactFileName(log.name(file), strikeOuts), parts.get(file)))
         .sorted(
             Comparator.comparing(RedactedFile::name, FileNames.ORDER)
-                .thenComparingInt(RedactedFile::length))
+                .thenComparingInt(file -> file.text().text().length()))
         .toList();
   }
 }

@@ -1,6 +1,7 @@
 package dev.faultbook.web;
 
 import dev.faultbook.server.CuratorSignIn;
+import dev.faultbook.server.OwnSite;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
 import jakarta.servlet.http.HttpServletRequest;

@@ -2,6 +2,7 @@ package dev.faultbook.web;
 
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.server.ClientAddress;
+import dev.faultbook.server.OwnSite;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.Throttle;

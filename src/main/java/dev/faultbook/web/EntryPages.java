@@ -10,6 +10,7 @@ import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.StatementText;
+import dev.faultbook.server.OwnSite;
 import dev.faultbook.server.QueryString;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;

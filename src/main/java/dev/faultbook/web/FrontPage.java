@@ -12,6 +12,7 @@ import dev.faultbook.report.ReportWriter;
 import dev.faultbook.server.AcceptHeader;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.InMemoryLog;
+import dev.faultbook.server.OwnSite;
 import dev.faultbook.server.QueryString;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;

@@ -3,6 +3,7 @@ package dev.faultbook.web;
 import dev.faultbook.content.Language;
 import dev.faultbook.report.Report;
 import dev.faultbook.server.DiagnosisGate;
+import dev.faultbook.server.OwnSite;
 import dev.faultbook.server.QueryString;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;

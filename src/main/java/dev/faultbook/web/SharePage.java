@@ -5,6 +5,7 @@ import dev.faultbook.redaction.RedactionPreview;
 import dev.faultbook.redaction.StrikeOuts;
 import dev.faultbook.server.ClientAddress;
 import dev.faultbook.server.InMemoryLog;
+import dev.faultbook.server.OwnSite;
 import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.ShareService;
 import dev.faultbook.store.SharedDiagnosis;

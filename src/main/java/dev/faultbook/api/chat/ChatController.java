@@ -7,7 +7,6 @@ import dev.faultbook.content.Language;
 import dev.faultbook.report.Dialect;
 import dev.faultbook.server.QueryString;
 import dev.faultbook.server.UploadReceiver;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -51,21 +50,16 @@ class ChatController {
   }
 
   /** An answer of a slash command of Slack, which its caller alone sees. */
-  record SlackAnswer(
-      @Schema(allowableValues = "ephemeral") @JsonProperty("response_type") String responseType,
-      @Schema(description = "mrkdwn") String text) {}
+  record SlackAnswer(@JsonProperty("response_type") String responseType, String text) {}
 
   /** An answer of a slash command of Mattermost, which its caller alone sees. */
   record MattermostAnswer(
-      @Schema(allowableValues = "ephemeral") @JsonProperty("response_type") String responseType,
-      @Schema(description = "Markdown") String text,
-      @Schema(description = "True: `<!channel>` and `<url|text>` of a log stay text.")
-          @JsonProperty("skip_slack_parsing")
-          boolean skipSlackParsing) {}
+      @JsonProperty("response_type") String responseType,
+      String text,
+      @JsonProperty("skip_slack_parsing") boolean skipSlackParsing) {}
 
   /** An answer of an outgoing robot of DingTalk. */
-  record DingTalkAnswer(
-      @Schema(allowableValues = "markdown") String msgtype, DingTalkMarkdown markdown) {}
+  record DingTalkAnswer(String msgtype, DingTalkMarkdown markdown) {}
 
   /** The text of an answer. */
   record DingTalkMarkdown(String title, String text) {}
@@ -114,16 +108,16 @@ class ChatController {
     requireOn(settings.feishu().isOn());
     byte[] body = receiver.receiveMessage(request, MAX_BYTES);
     return switch (events.read(request, body)) {
-      case FeishuEvent.Challenge(String challenge) -> Map.of("challenge", challenge);
-      case FeishuEvent.Message message -> {
+      case FeishuEvents.Event.Challenge(String challenge) -> Map.of("challenge", challenge);
+      case FeishuEvents.Event.Message message -> {
         answerFeishu(request, message);
         yield Map.of();
       }
-      case FeishuEvent.Other() -> Map.of();
+      case FeishuEvents.Event.Other() -> Map.of();
     };
   }
 
-  private void answerFeishu(HttpServletRequest request, FeishuEvent.Message message)
+  private void answerFeishu(HttpServletRequest request, FeishuEvents.Event.Message message)
       throws IOException {
     if (!replies.claim(message.event())) {
       return;

@@ -28,13 +28,13 @@ import tools.jackson.databind.json.JsonMapper;
 final class FeishuClient {
   private static final Duration CONNECT = Duration.ofSeconds(3);
   private static final Duration WHOLE_CALL = Duration.ofSeconds(10);
-  private static final long MOST_BYTES = 256 * 1024;
+  private static final long MAX_BYTES = 256 * 1024;
 
   /** A token that ends sooner is not used. */
   private static final Duration REMAINING = Duration.ofMinutes(5);
 
   /** Limits the use of a token whatever end Feishu states; its tokens live for two hours. */
-  private static final Duration LONGEST_USE = Duration.ofDays(1);
+  private static final Duration MAX_USE = Duration.ofDays(1);
 
   /** Feishu's code for an access token that it no longer accepts. */
   private static final int INVALID_TOKEN = 99991663;
@@ -90,7 +90,7 @@ final class FeishuClient {
     if (!isHeaderText(value)) {
       throw new IOException("Feishu gave an access token with characters that no header can hold");
     }
-    long expires = Math.clamp(answer.path("expire").asLong(0), 0, LONGEST_USE.toSeconds());
+    long expires = Math.clamp(answer.path("expire").asLong(0), 0, MAX_USE.toSeconds());
     Duration life = Duration.ofSeconds(expires).minus(REMAINING);
     token = new Token(value, System.nanoTime() + life.toNanos());
     return value;
@@ -121,7 +121,7 @@ final class FeishuClient {
     CompletableFuture<HttpResponse<String>> answer =
         client()
             .sendAsync(
-                request.build(), BodyHandlers.limiting(BodyHandlers.ofString(UTF_8), MOST_BYTES));
+                request.build(), BodyHandlers.limiting(BodyHandlers.ofString(UTF_8), MAX_BYTES));
     try {
       return json.readTree(answer.get(WHOLE_CALL.toMillis(), TimeUnit.MILLISECONDS).body());
     } catch (TimeoutException e) {

@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Component
 final class FeishuEvents {
   private static final int BLOCK = 16;
-  private static final int LONGEST_ID = 128;
+  private static final int MAX_ID = 128;
 
   private final JsonMapper json;
   private final ChatSettings.Feishu settings;
@@ -29,12 +29,34 @@ final class FeishuEvents {
     this.settings = settings.feishu();
   }
 
+  /** What Feishu reports, once it is verified. */
+  sealed interface Event {
+    /**
+     * Feishu asks whether the address is ours.
+     *
+     * @param challenge to be sent back
+     */
+    record Challenge(String challenge) implements Event {}
+
+    /**
+     * A user wrote to the app.
+     *
+     * @param event id of the event, the same when Feishu repeats it
+     * @param message id of the message
+     * @param text what the user wrote, without mentions of the app
+     */
+    record Message(String event, String message, String text) implements Event {}
+
+    /** Anything else, such as a message of another robot. */
+    record Other() implements Event {}
+  }
+
   /**
    * Reads an event.
    *
    * @throws ResponseStatusException with 401 if it is not from Feishu
    */
-  FeishuEvent read(HttpServletRequest request, byte[] body) {
+  Event read(HttpServletRequest request, byte[] body) {
     boolean encrypted = settings.encryptKey().isSet();
     // Feishu does not sign the first request, which asks for the challenge.
     boolean signed = request.getHeader("X-Lark-Signature") != null;
@@ -53,7 +75,7 @@ final class FeishuEvents {
         throw RequestSignatures.refusal();
       }
       return challenge
-          ? new FeishuEvent.Challenge(event.path("challenge").asString(""))
+          ? new Event.Challenge(event.path("challenge").asString(""))
           : toMessage(event);
     } catch (JacksonException | GeneralSecurityException | IllegalArgumentException unreadable) {
       throw RequestSignatures.refusal();
@@ -76,22 +98,22 @@ final class FeishuEvents {
     return cipher.doFinal(bytes, BLOCK, bytes.length - BLOCK);
   }
 
-  private FeishuEvent toMessage(JsonNode event) {
+  private Event toMessage(JsonNode event) {
     JsonNode message = event.at("/event/message");
     String id = message.path("message_id").asString("");
     String eventId = event.at("/header/event_id").asString("");
     boolean written =
         event.at("/header/event_type").asString("").equals("im.message.receive_v1")
             && event.at("/event/sender/sender_type").asString("user").equals("user");
-    if (!written || !isId(id) || eventId.isEmpty() || eventId.length() > LONGEST_ID) {
-      return new FeishuEvent.Other();
+    if (!written || !isId(id) || eventId.isEmpty() || eventId.length() > MAX_ID) {
+      return new Event.Other();
     }
     String text = textOf(json.readTree(message.path("content").asString("{}")));
     for (JsonNode mention : message.path("mentions")) {
       String key = mention.path("key").asString("");
       text = key.isEmpty() ? text : text.replace(key, "");
     }
-    return new FeishuEvent.Message(eventId, id, text);
+    return new Event.Message(eventId, id, text);
   }
 
   /**
@@ -112,7 +134,7 @@ final class FeishuEvents {
   /** Whether the id can be put into an address: {@code om_5ce6d572455d361153b7cb51da133945}. */
   private static boolean isId(String id) {
     return !id.isEmpty()
-        && id.length() <= LONGEST_ID
+        && id.length() <= MAX_ID
         && id.chars()
             .allMatch(c -> c == '_' || c == '-' || c < 0x80 && Character.isLetterOrDigit(c));
   }

@@ -19,10 +19,10 @@ import org.springframework.stereotype.Component;
 final class FeishuReplies {
   private static final Logger LOG = LoggerFactory.getLogger(FeishuReplies.class);
   private static final int THREADS = 2;
-  private static final int MOST_WAITING = 64;
+  private static final int MAX_WAITING = 64;
 
   /** Feishu repeats an event for up to six hours; this many fit into half a megabyte. */
-  private static final int MOST_EVENTS = 4096;
+  private static final int MAX_EVENTS = 4096;
 
   private final FeishuClient client;
   private final Set<String> events = new LinkedHashSet<>();
@@ -32,7 +32,7 @@ final class FeishuReplies {
           THREADS,
           30,
           TimeUnit.SECONDS,
-          new ArrayBlockingQueue<>(MOST_WAITING),
+          new ArrayBlockingQueue<>(MAX_WAITING),
           Thread.ofPlatform().daemon().name("feishu-", 1).factory());
 
   FeishuReplies(FeishuClient client) {
@@ -43,7 +43,7 @@ final class FeishuReplies {
   /** Whether an event is new; from now on it is not. The oldest events are forgotten. */
   synchronized boolean claim(String event) {
     boolean isNew = events.add(event);
-    if (events.size() > MOST_EVENTS) {
+    if (events.size() > MAX_EVENTS) {
       events.remove(events.iterator().next());
     }
     return isNew;

@@ -25,7 +25,7 @@ final class RequestSignatures {
   private static final String HMAC = "HmacSHA256";
 
   /** Most digits of a time stamp in milliseconds; more would overflow. */
-  private static final int MOST_DIGITS = 15;
+  private static final int MAX_DIGITS = 15;
 
   private RequestSignatures() {}
 
@@ -112,7 +112,7 @@ final class RequestSignatures {
    */
   private static boolean isRecent(String time, long unit, Duration age) {
     boolean digits = !time.isEmpty() && time.chars().allMatch(c -> c >= '0' && c <= '9');
-    if (!digits || time.length() > MOST_DIGITS) {
+    if (!digits || time.length() > MAX_DIGITS) {
       return false;
     }
     long apart = System.currentTimeMillis() - Long.parseLong(time) * unit;

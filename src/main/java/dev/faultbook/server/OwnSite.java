@@ -1,16 +1,36 @@
 package dev.faultbook.server;
 
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.net.URI;
 
 /**
- * Determines whether a call comes from another site. Browsers state it in {@code Sec-Fetch-Site}
- * over HTTPS and in {@code Origin} everywhere. A client that sends neither is not a browser, and no
- * site can make it send anything. A browser's call to a public name outside the allow-list is
- * always foreign.
+ * Accepts requests that store something only from our own pages and from programs. Browsers state
+ * in {@code Sec-Fetch-Site} over HTTPS, and in {@code Origin} everywhere, from which site a call
+ * comes. A client that sends neither is not a browser, and no site can make it send anything. A
+ * browser's call to a public name outside the allow-list is always foreign.
  */
-public final class CrossOriginProtection {
-  private CrossOriginProtection() {}
+public final class OwnSite {
+  private OwnSite() {}
+
+  /**
+   * Returns if no other site's page sent a request.
+   *
+   * @throws RefusedException if one did
+   */
+  public static void requireOwnSite(HttpServletRequest request) {
+    if (isForeign(request)) {
+      throw new RefusedException(RefusalReason.FOREIGN);
+    }
+  }
+
+  /**
+   * Lets the forms of a page state their origin. With {@code no-referrer} a browser sends {@code
+   * Origin: null}, which over plain HTTP does not differ from another site's.
+   */
+  public static void allowFormOrigin(HttpServletResponse response) {
+    response.setHeader("Referrer-Policy", "same-origin");
+  }
 
   /**
    * Whether a page of another site sent a call. {@code Sec-Fetch-Site: none} is an action of the
@@ -18,7 +38,7 @@ public final class CrossOriginProtection {
    *
    * @see <a href="https://www.w3.org/TR/fetch-metadata/">Fetch Metadata Request Headers</a>
    */
-  public static boolean isForeign(HttpServletRequest request) {
+  private static boolean isForeign(HttpServletRequest request) {
     String site = request.getHeader("Sec-Fetch-Site");
     String origin = request.getHeader("Origin");
     if (site == null && origin == null) {
