@@ -96,7 +96,6 @@ public record Code(
     return slug.substring(0, end);
   }
 
-  /** Address of its page. */
   public String url() {
     return "/codes/" + family + "/" + slug();
   }

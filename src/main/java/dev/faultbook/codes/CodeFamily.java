@@ -28,7 +28,6 @@ public record CodeFamily(
     List<String> sources,
     List<CodeLook> looks,
     List<Code> codes) {
-  /** The lists cannot be changed. */
   public CodeFamily {
     spellings = List.copyOf(spellings);
     notes = List.copyOf(notes);

@@ -8,13 +8,11 @@ public final class CodeScanner {
   private final List<FamilyScanner> families;
   private final TriggerFilter filter;
 
-  /** A scanner for these tables. */
   public CodeScanner(CodeTables tables) {
     families = tables.families().stream().map(FamilyScanner::new).toList();
     filter = new TriggerFilter(families.stream().map(FamilyScanner::triggerWords).toList());
   }
 
-  /** A reader for one log. */
   public CodeReader createReader() {
     return new CodeReader(this);
   }

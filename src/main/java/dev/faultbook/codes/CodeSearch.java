@@ -24,7 +24,6 @@ public final class CodeSearch {
   private final Map<String, List<Code>> phrases = new LinkedHashMap<>();
   private final Map<String, List<CodeFamily>> spellings = new HashMap<>();
 
-  /** A search over these tables. */
   public CodeSearch(CodeTables tables) {
     families = tables.families();
     for (CodeFamily family : families) {

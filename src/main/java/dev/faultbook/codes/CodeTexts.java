@@ -30,7 +30,6 @@ final class CodeTexts {
     byStart.values().forEach(texts -> texts.sort(Comparator.comparingInt(t -> -t.lower.length())));
   }
 
-  /** A text that was found. */
   record Found(Code code, int end) {}
 
   /**

@@ -21,7 +21,6 @@ public final class Endings {
 
   private final Map<String, Integer> signals = new HashMap<>();
 
-  /** The endings of these tables. */
   public Endings(CodeTables tables) {
     slurmRows = rowsOf(tables, "slurm");
     reasons = rowsOf(tables, "kubernetes");

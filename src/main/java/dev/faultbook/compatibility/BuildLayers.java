@@ -119,7 +119,6 @@ final class BuildLayers {
         .or(() -> row.last().map(last -> Statement.of(Kind.RANGE_TO, last)));
   }
 
-  /** The closest code that runs. */
   private static String nearestCode(Build build, Version capability) {
     return build.code().stream()
         .filter(code -> CubinCompatibility.canRun(code, capability, build.cuda()))

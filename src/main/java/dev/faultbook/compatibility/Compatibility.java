@@ -20,7 +20,6 @@ public final class Compatibility {
    */
   private volatile @Nullable SetUpNeeds withoutStatement;
 
-  /** Over the tables of an edition. */
   public Compatibility(CompatibilityTables tables) {
     this.tables = tables;
     this.names = new GpuNames(tables.gpus());

@@ -24,7 +24,6 @@ public record CompatibilityTables(
     List<Release> releases,
     List<Rule> rules,
     Optional<WheelIndex> index) {
-  /** Tables without a row. */
   public static final CompatibilityTables NONE =
       new CompatibilityTables(
           List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Optional.empty());
@@ -55,7 +54,6 @@ public record CompatibilityTables(
 
   /** Where a row can be checked. */
   public interface Row {
-    /** Addresses. */
     List<String> sources();
 
     /** Whether the vendor or the package itself states it. */
@@ -171,7 +169,6 @@ public record CompatibilityTables(
       sources = List.copyOf(sources);
     }
 
-    /** The build of a variant. */
     public Optional<Build> findBuild(String variant, Platform platform) {
       return builds.stream()
           .filter(build -> build.variant().equals(variant) && build.platform() == platform)
@@ -208,7 +205,6 @@ public record CompatibilityTables(
       sources = List.copyOf(sources);
     }
 
-    /** The address of a variant's index. */
     public String addressOf(String variant) {
       return address.replace(VARIANT, variant);
     }
@@ -267,7 +263,6 @@ public record CompatibilityTables(
         .findFirst();
   }
 
-  /** A rule by its name. */
   public Optional<Rule> findRule(String id) {
     return rules.stream().filter(row -> row.id().equals(id)).findFirst();
   }

@@ -22,7 +22,6 @@ public record Contradiction(String fact, List<Facts.Value> values, Meaning becau
           "cuda", List.of(),
           "cudnn", List.of());
 
-  /** What a contradiction means. */
   public enum Meaning {
     /** Ranks or machines differ, or two copies are installed and one hides the other. */
     COPIES,

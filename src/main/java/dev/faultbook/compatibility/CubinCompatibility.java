@@ -20,7 +20,6 @@ final class CubinCompatibility {
 
   private CubinCompatibility() {}
 
-  /** How a build runs on a GPU. */
   enum Fit {
     /** Its machine code runs. */
     CODE,

@@ -69,16 +69,13 @@ final class DriverLayer {
    */
   private boolean isBranchThatKnowsGpu(Version version) {
     return version.parts().size() == 1
-        && given
-            .device
-            .flatMap(given.setUps::findBranch)
-            .filter(row -> row.first() > 0 && version.major() >= row.first())
+        && findBranch().filter(row -> row.first() > 0 && version.major() >= row.first())
             .isPresent();
   }
 
   /** Checks the driver branches that do not support this GPU. */
   private Optional<Layer> checkBranchLimit(Version version, List<Statement> reasons) {
-    Optional<CompatibilityTables.Branch> row = given.device.flatMap(given.setUps::findBranch);
+    Optional<CompatibilityTables.Branch> row = findBranch();
     if (row.isEmpty()) {
       return Optional.empty();
     }
@@ -96,12 +93,13 @@ final class DriverLayer {
     return Optional.of(createLayer(State.BROKEN, why));
   }
 
+  private Optional<CompatibilityTables.Branch> findBranch() {
+    return given.device.flatMap(given.setUps::findBranch);
+  }
+
   boolean branchEnded() {
     return given.driver.isPresent()
-        && given
-            .device
-            .flatMap(given.setUps::findBranch)
-            .filter(row -> row.last() > 0 && given.driver.get().major() > row.last())
+        && findBranch().filter(row -> row.last() > 0 && given.driver.get().major() > row.last())
             .isPresent();
   }
 

@@ -31,12 +31,10 @@ final class FactNormalizer {
 
   private FactNormalizer() {}
 
-  /** The canonical name of a fact. */
   static String normalizeName(String fact) {
     return fact.equals("driver_cuda_number") ? "driver_cuda" : fact;
   }
 
-  /** The normalization of each fact's values. */
   private static final Map<String, UnaryOperator<String>> FORMS =
       Map.ofEntries(
           Map.entry("driver_cuda_number", FactNormalizer::normalizeDriverCuda),

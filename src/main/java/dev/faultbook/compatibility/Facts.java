@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The facts of one log, in the order in which they were read. Immutable. */
 public final class Facts {
-  /** No facts. */
   public static final Facts NONE = new Builder().build();
 
   private final Map<String, List<Value>> values;
@@ -63,7 +62,6 @@ public final class Facts {
     return known.size() == 1 ? Optional.of(known.getFirst()) : Optional.empty();
   }
 
-  /** A builder that starts with these facts. */
   Builder toBuilder() {
     Builder builder = new Builder();
     values.forEach((name, list) -> builder.values.put(name, new ArrayList<>(list)));
@@ -79,7 +77,6 @@ public final class Facts {
    */
   public record Stated(long line, @Nullable Integer rank, @Nullable String node) {}
 
-  /** Collects facts while a log is read. */
   public static final class Builder {
     private final Map<String, List<Value>> values = new LinkedHashMap<>();
 
@@ -105,7 +102,6 @@ public final class Facts {
           fact, new Value(text, from.line(), from.rank(), from.node(), Optional.of(derivation)));
     }
 
-    /** The facts that were added. */
     public Facts build() {
       Map<String, List<Value>> copy = new LinkedHashMap<>();
       values.forEach((name, list) -> copy.put(name, List.copyOf(list)));

@@ -19,7 +19,6 @@ public final class Inference {
   private final CompatibilityTables tables;
   private final GpuNames names;
 
-  /** By the tables of an edition. */
   public Inference(Compatibility compatibility) {
     this.tables = compatibility.tables();
     this.names = compatibility.gpuNames();

@@ -1,6 +1,5 @@
 package dev.faultbook.compatibility;
 
-import dev.faultbook.compatibility.CompatibilityTables.Build;
 import dev.faultbook.compatibility.CompatibilityTables.Platform;
 import dev.faultbook.compatibility.CompatibilityTables.Release;
 import dev.faultbook.compatibility.CompatibilityTables.Toolkit;
@@ -33,7 +32,6 @@ final class NeedsFinder {
   /** The driver; if only its CUDA version is known, the first driver with that CUDA version. */
   private final Optional<Version> driver;
 
-  /** The driver as stated. */
   private final String driverName;
 
   private final Optional<TorchName> torch;
@@ -107,13 +105,7 @@ final class NeedsFinder {
   /** The builds that run on all devices, each with the driver that it needs there. */
   private List<SetUp> findRunning(List<GpuDevice> devices) {
     if (devices.isEmpty()) {
-      return tables.releases().stream()
-          .flatMap(
-              release ->
-                  release.builds().stream()
-                      .filter(build -> build.platform() == Platform.X86_64)
-                      .map(build -> new SetUp(release, build, oldestDriver(build))))
-          .toList();
+      return tables.releases().stream().flatMap(this::findServerBuilds).toList();
     }
     List<SetUp> running = matrix.findAll(devices.getFirst());
     for (GpuDevice device : devices.subList(1, devices.size())) {
@@ -123,19 +115,20 @@ final class NeedsFinder {
               .flatMap(
                   one ->
                       others.stream()
-                          .filter(other -> isSameBuild(one, other))
-                          .map(o -> max(one, o)))
+                          .filter(other -> one.build() == other.build())
+                          .map(other -> max(one, other)))
               .toList();
     }
     return running;
   }
 
-  private Version oldestDriver(Build build) {
-    return matrix.oldestDriver(build, CubinCompatibility.Fit.CODE);
-  }
-
-  private static boolean isSameBuild(SetUp one, SetUp other) {
-    return one.build() == other.build();
+  private Stream<SetUp> findServerBuilds(Release release) {
+    return release.builds().stream()
+        .filter(build -> build.platform() == Platform.X86_64)
+        .map(
+            build ->
+                new SetUp(
+                    release, build, matrix.oldestDriver(build, CubinCompatibility.Fit.CODE)));
   }
 
   private static SetUp max(SetUp one, SetUp other) {
@@ -199,17 +192,11 @@ final class NeedsFinder {
     if (setUp.release() != installed || torch.isEmpty() || torch.get().cpu()) {
       return false;
     }
-    return torch
-        .get()
-        .variant()
-        .map(variant -> variant.equals(setUp.build().variant()))
-        .orElseGet(
-            () ->
-                stated
-                    .cuda()
-                    .flatMap(Version::of)
-                    .filter(cuda -> cuda.compareTo(setUp.build().cuda()) == 0)
-                    .isPresent());
+    Optional<String> variant = torch.get().variant();
+    Optional<Version> cuda = stated.cuda().flatMap(Version::of);
+    return variant.isPresent()
+        ? variant.get().equals(setUp.build().variant())
+        : cuda.filter(version -> version.compareTo(setUp.build().cuda()) == 0).isPresent();
   }
 
   private Optional<SetUpNeeds.Install> describeInstall(SetUp setUp, List<SetUp> running) {
@@ -235,19 +222,15 @@ final class NeedsFinder {
                           older.release().patches().getLast(),
                           older.build().variant())));
     }
-    stated
-        .python()
-        .flatMap(Version::of)
-        .flatMap(
-            python ->
-                setUp
-                    .release()
-                    .pythons()
-                    .filter(range -> !range.contains(python))
-                    .map(
-                        range ->
-                            Statement.of(
-                                Kind.INSTALL_PYTHON, version, range.first(), range.last(), python)))
+    Optional<Version> python = stated.python().flatMap(Version::of);
+    setUp
+        .release()
+        .pythons()
+        .filter(range -> python.isPresent() && !range.contains(python.get()))
+        .map(
+            range ->
+                Statement.of(
+                    Kind.INSTALL_PYTHON, version, range.first(), range.last(), python.get()))
         .ifPresent(notes::add);
     return commandFor(version, setUp.build().variant())
         .map(command -> new SetUpNeeds.Install(notes, command));
@@ -260,30 +243,16 @@ final class NeedsFinder {
   }
 
   private Optional<String> commandFor(Version version, String variant) {
+    String form = "pip install --force-reinstall \"torch==%s+%s\" --index-url %s";
     return tables
         .index()
-        .map(
-            (WheelIndex index) ->
-                "pip install --force-reinstall \"torch=="
-                    + version
-                    + "+"
-                    + variant
-                    + "\" --index-url "
-                    + index.addressOf(variant));
+        .map((WheelIndex index) -> form.formatted(version, variant, index.addressOf(variant)));
   }
 
   /** The first driver that supports all GPUs. */
   private Optional<Version> oldestDriverOf(List<GpuDevice> devices) {
     return devices.stream()
-        .flatMap(
-            device ->
-                Stream.concat(
-                    matrix.firstToolkit(device).map(Toolkit::driver).stream(),
-                    matrix
-                        .findBranch(device)
-                        .filter(row -> row.first() > 0)
-                        .flatMap(row -> Version.of(String.valueOf(row.first())))
-                        .stream()))
+        .flatMap(device -> matrix.oldestDriverOf(device).stream())
         .max(Comparator.naturalOrder());
   }
 

@@ -22,7 +22,6 @@ public record StatedSetUp(
     Optional<String> torch,
     Optional<String> cuda,
     Optional<String> python) {
-  /** A machine of which nothing is stated. */
   static final StatedSetUp NOTHING =
       new StatedSetUp(
           List.of(),

@@ -49,15 +49,18 @@ final class SupportMatrix {
 
   /** The oldest driver that is certain to run a build on a GPU. */
   private Version requiredDriver(GpuDevice device, Build build, CubinCompatibility.Fit fit) {
-    return Stream.of(
-            Optional.of(oldestDriver(build, fit)),
-            firstToolkit(device).map(Toolkit::driver),
-            findBranch(device)
-                .filter(row -> row.first() > 0)
-                .flatMap(row -> Version.of(String.valueOf(row.first()))))
-        .flatMap(Optional::stream)
-        .max(Comparator.naturalOrder())
-        .orElseThrow();
+    Version ofBuild = oldestDriver(build, fit);
+    return oldestDriverOf(device).filter(driver -> driver.isAtLeast(ofBuild)).orElse(ofBuild);
+  }
+
+  /** The first driver that supports a GPU; empty if the tables do not tell. */
+  Optional<Version> oldestDriverOf(GpuDevice device) {
+    Optional<Version> ofBranch =
+        findBranch(device)
+            .filter(row -> row.first() > 0)
+            .flatMap(row -> Version.of(String.valueOf(row.first())));
+    return Stream.concat(firstToolkit(device).map(Toolkit::driver).stream(), ofBranch.stream())
+        .max(Comparator.naturalOrder());
   }
 
   /** The oldest driver on which a build runs, regardless of the GPU. */
@@ -82,7 +85,6 @@ final class SupportMatrix {
         .reduce((older, newer) -> newer);
   }
 
-  /** The driver branches that a GPU is limited to. */
   Optional<Branch> findBranch(GpuDevice device) {
     return tables.branches().stream()
         .filter(row -> device.capability().isAtLeast(row.from()))
@@ -90,7 +92,6 @@ final class SupportMatrix {
         .findFirst();
   }
 
-  /** Whether a driver is sufficient for a set-up. */
   boolean driverSuffices(SetUp setUp, GpuDevice device, Version driver) {
     return driver.isAtLeast(setUp.driver())
         && findBranch(device)

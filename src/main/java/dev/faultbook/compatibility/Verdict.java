@@ -32,7 +32,6 @@ public record Verdict(
     basis = List.copyOf(basis);
   }
 
-  /** The possible verdicts. */
   public enum Outcome {
     /** They are compatible. */
     OK,
@@ -51,13 +50,11 @@ public record Verdict(
     }
   }
 
-  /** The state of a layer. */
   public enum State {
     /** It works. */
     OK,
     /** It breaks here. */
     BROKEN,
-    /** It is not known. */
     UNKNOWN;
 
     /** The name in JSON. */

@@ -52,7 +52,6 @@ public record Version(String text, List<Integer> parts) implements Comparable<Ve
     return parts.size() > 1 ? parts.get(1) : 0;
   }
 
-  /** Whether it is not older than the other. */
   public boolean isAtLeast(Version other) {
     return compareTo(other) >= 0;
   }

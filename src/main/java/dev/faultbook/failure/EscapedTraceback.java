@@ -14,7 +14,6 @@ final class EscapedTraceback {
     return text.contains(HEADER);
   }
 
-  /** The lines of the traceback, unescaped. */
   static List<String> unescapeLines(String text) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();

@@ -42,7 +42,6 @@ final class EventBudget {
     held -= estimateMemory(event);
   }
 
-  /** Estimated bytes of the events that are kept. */
   long heldBytes() {
     return held;
   }

@@ -21,7 +21,6 @@ record ExceptionText(String type, String message, @Nullable String inner) {
    */
   private static final List<String> SUFFIXES = Sections.phrases("exception suffixes");
 
-  /** Exceptions with lower-case names. */
   private static final Set<String> LOWER = Sections.names("lower-case exceptions");
 
   /**

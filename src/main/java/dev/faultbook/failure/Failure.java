@@ -38,9 +38,7 @@ public sealed interface Failure {
       List<StackFrame> frames,
       List<Long> chain)
       implements Failure {
-    /** The runtime in which an exception was raised. */
     public enum ExceptionRuntime {
-      /** The Python interpreter. */
       PYTHON,
       /** C, C++, Go, Rust or a Java virtual machine. */
       NATIVE
@@ -89,7 +87,6 @@ public sealed interface Failure {
    * @param reason the reason
    */
   record Scheduler(Reason reason) implements Failure {
-    /** The reason why a job was ended from outside. */
     public enum Reason {
       TIME_LIMIT,
       PREEMPTED,
@@ -115,7 +112,6 @@ public sealed interface Failure {
    * @param event the kind of event
    */
   record Kernel(Event event) implements Failure {
-    /** The kind of event that the kernel reports. */
     public enum Event {
       OUT_OF_MEMORY,
       XID,

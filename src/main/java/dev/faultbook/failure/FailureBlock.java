@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A failure of several lines, while they are read. */
 interface FailureBlock {
-  /** How a block treated a line. */
   enum Step {
     /** The line belongs to the block. */
     TAKEN,

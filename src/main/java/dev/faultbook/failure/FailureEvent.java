@@ -80,12 +80,10 @@ public record FailureEvent(
     return new FailureEvent(line, stream, rank, time, text, failure, role, handled, last);
   }
 
-  /** Name of the kind of failure. */
   public String kind() {
     return failure.kind();
   }
 
-  /** Class of the exception as printed, or null. */
   public @Nullable String type() {
     return failure instanceof Failure.UncaughtException e ? e.type() : null;
   }

@@ -4,6 +4,7 @@ import dev.faultbook.codes.CodeTables;
 import dev.faultbook.codes.Endings;
 import dev.faultbook.matcher.TriggerFilter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** All formats of failures in the order in which they are tried, strictest first. Thread-safe. */
 public final class FailureFormats {
@@ -61,7 +62,6 @@ public final class FailureFormats {
     ignoringInfo = mask;
   }
 
-  /** A reader for one log. */
   public FailureReader createReader() {
     return new FailureReader(this);
   }
@@ -71,13 +71,23 @@ public final class FailureFormats {
     return filter.scan(bytes, from, to);
   }
 
-  /** The triggers without those of formats that ignore the level of a line. */
-  long triggersOf(LineText line, long triggers) {
-    return line.severity().isHarmless() ? triggers & ~ignoringInfo : triggers;
-  }
-
-  /** The format of the lowest bit. */
-  FailureFormat firstOf(long triggers) {
-    return all.get(Long.numberOfTrailingZeros(triggers));
+  /**
+   * The block of the first format that recognizes a line; null if none does.
+   *
+   * @param triggers the bits of the formats with a trigger word in the line
+   * @param open the block that is being read and must yield to the format; null if there is none
+   */
+  @Nullable FailureBlock openBlock(LineText line, long triggers, @Nullable FailureBlock open) {
+    long left = line.severity().isHarmless() ? triggers & ~ignoringInfo : triggers;
+    for (; left != 0; left &= left - 1) {
+      FailureFormat format = all.get(Long.numberOfTrailingZeros(left));
+      if (open == null || format.readsInsideMessages() && open.yieldsTo(format)) {
+        FailureBlock block = format.readLine(line);
+        if (block != null) {
+          return block;
+        }
+      }
+    }
+    return null;
   }
 }

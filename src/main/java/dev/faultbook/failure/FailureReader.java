@@ -74,7 +74,6 @@ public final class FailureReader {
     lastLines.rememberEnd(chunk);
   }
 
-  /** Ends the log and returns its failures. */
   public Failures finish() {
     List<FailureEvent> events = new ArrayList<>();
     long count = 0;

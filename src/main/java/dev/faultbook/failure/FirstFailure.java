@@ -33,7 +33,6 @@ public record FirstFailure(
     others = List.copyOf(others);
   }
 
-  /** Decides which of two events came first. */
   public interface Clock {
     /** Whether an event happened before another one of the same role. */
     boolean isBefore(FailureEvent one, FailureEvent other);

@@ -79,7 +79,6 @@ final class FormatRow {
     return !kind.equals("none");
   }
 
-  /** The name of the kind of failure. */
   String kind() {
     return kind;
   }

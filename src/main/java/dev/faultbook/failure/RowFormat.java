@@ -17,7 +17,6 @@ final class RowFormat implements FailureFormat {
     lines.stream().filter(line -> !line.startsWith(">")).map(FormatRow::new).forEach(rows::add);
   }
 
-  /** The format of a group. */
   static RowFormat ofGroup(String name) {
     return GROUPS.entrySet().stream()
         .filter(group -> (group.getKey() + ' ').startsWith(name + ' '))

@@ -30,7 +30,6 @@ final class StreamReader {
     this.events = new EventBuffer(budget);
   }
 
-  /** Estimated bytes of the open block. */
   long openBytes() {
     return openBytes;
   }
@@ -82,7 +81,7 @@ final class StreamReader {
   private void readLine(LineText line, long triggers, @Nullable String previous) {
     if (block != null) {
       openBytes += OVERHEAD + 2L * line.raw().length();
-      FailureBlock other = openBlock(line, triggers, block);
+      FailureBlock other = formats.openBlock(line, triggers, block);
       if (other != null) {
         endBlock();
         beginBlock(other, line, previous);
@@ -96,27 +95,11 @@ final class StreamReader {
         endBlock();
       }
     }
-    FailureBlock next = openBlock(line, triggers, block != null && block.mayEnd() ? null : block);
+    FailureBlock next = formats.openBlock(line, triggers, block != null && block.mayEnd() ? null : block);
     if (next != null) {
       endBlock();
       beginBlock(next, line, previous);
     }
-  }
-
-  private @Nullable FailureBlock openBlock(
-      LineText line, long triggers, @Nullable FailureBlock open) {
-    long left = formats.triggersOf(line, triggers);
-    while (left != 0) {
-      FailureFormat format = formats.firstOf(left);
-      left &= left - 1;
-      if (open == null || format.readsInsideMessages() && open.yieldsTo(format)) {
-        FailureBlock block = format.readLine(line);
-        if (block != null) {
-          return block;
-        }
-      }
-    }
-    return null;
   }
 
   private void beginBlock(FailureBlock next, LineText line, @Nullable String previous) {
