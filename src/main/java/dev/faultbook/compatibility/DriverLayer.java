@@ -69,7 +69,8 @@ final class DriverLayer {
    */
   private boolean isBranchThatKnowsGpu(Version version) {
     return version.parts().size() == 1
-        && findBranch().filter(row -> row.first() > 0 && version.major() >= row.first())
+        && findBranch()
+            .filter(row -> row.first() > 0 && version.major() >= row.first())
             .isPresent();
   }
 
@@ -99,7 +100,8 @@ final class DriverLayer {
 
   boolean branchEnded() {
     return given.driver.isPresent()
-        && findBranch().filter(row -> row.last() > 0 && given.driver.get().major() > row.last())
+        && findBranch()
+            .filter(row -> row.last() > 0 && given.driver.get().major() > row.last())
             .isPresent();
   }
 

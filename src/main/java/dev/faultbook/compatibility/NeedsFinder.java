@@ -127,8 +127,7 @@ final class NeedsFinder {
         .filter(build -> build.platform() == Platform.X86_64)
         .map(
             build ->
-                new SetUp(
-                    release, build, matrix.oldestDriver(build, CubinCompatibility.Fit.CODE)));
+                new SetUp(release, build, matrix.oldestDriver(build, CubinCompatibility.Fit.CODE)));
   }
 
   private static SetUp max(SetUp one, SetUp other) {

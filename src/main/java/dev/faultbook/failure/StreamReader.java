@@ -95,7 +95,8 @@ final class StreamReader {
         endBlock();
       }
     }
-    FailureBlock next = formats.openBlock(line, triggers, block != null && block.mayEnd() ? null : block);
+    FailureBlock next =
+        formats.openBlock(line, triggers, block != null && block.mayEnd() ? null : block);
     if (next != null) {
       endBlock();
       beginBlock(next, line, previous);
