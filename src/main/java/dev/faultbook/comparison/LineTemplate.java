@@ -81,13 +81,8 @@ final class LineTemplate {
     return hash == NONE ? 1 : hash;
   }
 
-  /** The masked text of a message. */
-  String maskedText(String message) {
-    maskMessage(message);
-    return out.toString();
-  }
-
-  private void maskMessage(String message) {
+  /** The masked text of a message, which the next call overwrites. */
+  CharSequence maskMessage(String message) {
     out.setLength(0);
     line = message;
     end = Math.min(message.length(), MAX_LINE);
@@ -98,6 +93,7 @@ final class LineTemplate {
     while (!out.isEmpty() && out.charAt(out.length() - 1) == ' ') {
       out.setLength(out.length() - 1);
     }
+    return out;
   }
 
   private int maskNext(int i) {

@@ -91,13 +91,9 @@ public final class TextComparison {
     }
     writeHeading("text.compare.facts");
     for (FactDifference fact : comparison.facts()) {
+      String good = joinValues(fact.good());
       out.writeLine(
-          "  "
-              + phrases.say(
-                  "text.compare.fact",
-                  fact.fact(),
-                  joinValues(fact.good()),
-                  joinValues(fact.bad())));
+          "  " + phrases.say("text.compare.fact", fact.fact(), good, joinValues(fact.bad())));
     }
   }
 
@@ -114,13 +110,10 @@ public final class TextComparison {
       List<String> lanes = step.lanes().stream().limit(MAX_LANES).toList();
       String rest = lanes.size() < step.lanes().size() ? ", …" : "";
       out.writeLine("  " + cut(step.text()));
-      out.writeLine(
-          "    "
-              + phrases.say(
-                  "text.compare.lacking",
-                  Integer.toString(step.bad()),
-                  Integer.toString(step.bad() + step.lanes().size()),
-                  String.join(", ", lanes) + rest));
+      String reached = Integer.toString(step.bad());
+      String all = Integer.toString(step.bad() + step.lanes().size());
+      String late = String.join(", ", lanes) + rest;
+      out.writeLine("    " + phrases.say("text.compare.lacking", reached, all, late));
     }
   }
 

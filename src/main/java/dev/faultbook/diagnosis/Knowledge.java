@@ -151,7 +151,6 @@ public final class Knowledge {
     return content.entries();
   }
 
-  /** The entry with the id. */
   public Optional<Entry> findEntry(String id) {
     return Optional.ofNullable(entries.get(id));
   }
@@ -176,7 +175,6 @@ public final class Knowledge {
     return compatibility;
   }
 
-  /** The meanings of the codes that software prints. */
   public CodeTables codes() {
     return codes;
   }

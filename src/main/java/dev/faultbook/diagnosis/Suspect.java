@@ -54,7 +54,11 @@ final class Suspect {
   private @Nullable RankView ranks;
   private Optional<Long> earliestOfRanks = Optional.empty();
 
-  private Suspect(
+  /**
+   * @param matches of its signatures; none if it only follows from facts
+   * @param facts the lines of the facts from which it follows
+   */
+  Suspect(
       Entry entry,
       List<SignatureMatch> matches,
       List<Finding.Evidence> facts,
@@ -87,28 +91,6 @@ final class Suspect {
         earliest.merge(time.scale(), time, (a, b) -> b.millis() < a.millis() ? b : a);
       }
     }
-  }
-
-  /**
-   * An entry whose lines are in the log.
-   *
-   * @param confirmed the fact that supports it, if any
-   * @param verdict the verdict of the tables, if it supports the entry
-   */
-  static Suspect ofLines(
-      Entry entry,
-      List<SignatureMatch> matches,
-      long occurrences,
-      Optional<Statement> confirmed,
-      Optional<Verdict> verdict) {
-    Optional<Statement> reason = confirmed.or(() -> verdict.map(v -> v.reasons().getFirst()));
-    return new Suspect(entry, matches, List.of(), occurrences, reason, verdict);
-  }
-
-  /** An entry without a line in the log that follows from the facts. */
-  static Suspect ofTables(Entry entry, List<Finding.Evidence> facts, Verdict verdict) {
-    return new Suspect(
-        entry, List.of(), facts, facts.size(), Optional.empty(), Optional.of(verdict));
   }
 
   /** Whether the entry follows from the tables only and no line of the log matches. */

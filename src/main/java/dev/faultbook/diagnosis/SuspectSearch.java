@@ -2,6 +2,7 @@ package dev.faultbook.diagnosis;
 
 import dev.faultbook.compatibility.Facts;
 import dev.faultbook.compatibility.Statement;
+import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.FactCondition;
@@ -94,12 +95,13 @@ final class SuspectSearch {
 
   private Suspect toSuspect(List<SignatureMatch> matches, long occurrences) {
     Entry entry = knowledge.entryOf(matches.getFirst());
-    Optional<Statement> yes =
+    Optional<Verdict> verdict = tables.findConfirmation(entry);
+    Optional<Statement> confirmed =
         matches.stream()
-            .map(match -> findReason(entry.confirmingFacts(), match.captures()))
-            .flatMap(Optional::stream)
-            .findFirst();
-    return Suspect.ofLines(entry, matches, occurrences, yes, tables.findConfirmation(entry));
+            .flatMap(match -> findReason(entry.confirmingFacts(), match.captures()).stream())
+            .findFirst()
+            .or(() -> verdict.map(v -> v.reasons().getFirst()));
+    return new Suspect(entry, matches, List.of(), occurrences, confirmed, verdict);
   }
 
   /**

@@ -72,7 +72,12 @@ final class TableReasoning {
         .filter(entry -> suspects.stream().noneMatch(s -> s.id().equals(entry.id())))
         .filter(entry -> ruledOut.stream().noneMatch(out -> out.entry().id().equals(entry.id())))
         .filter(entry -> explainsFailure(entry, suspects))
-        .map(entry -> Suspect.ofTables(entry, collectEvidence(found), verdict.orElseThrow()));
+        .map(
+            entry -> {
+              List<Finding.Evidence> lines = collectEvidence(found);
+              return new Suspect(
+                  entry, List.of(), lines, lines.size(), Optional.empty(), verdict);
+            });
   }
 
   private boolean explainsFailure(Entry cause, List<Suspect> suspects) {

@@ -1,6 +1,5 @@
 package dev.faultbook.report;
 
-import dev.faultbook.compatibility.Contradiction;
 import dev.faultbook.compatibility.Inferred;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Knowledge;
@@ -31,13 +30,14 @@ final class ReasonText {
     return switch (reason) {
       case Reason.FollowsFromFacts facts ->
           joinSentences(phrases.say("reason.facts"), statements.describeStatement(facts.ground()));
-      case Reason.OnlyCause only -> onlyCause(only.explained());
+      case Reason.OnlyCause(int explained) ->
+          explained == 0
+              ? phrases.say("reason.only")
+              : phrases.say("reason.only.explains", explained);
       case Reason.Above above ->
-          describeComparison(
-              "above." + name(above.rule(), above.inferred()), above.other(), above.line());
+          describeRule("above.", above.rule(), above.inferred(), above.other(), above.line());
       case Reason.Below below ->
-          describeComparison(
-              "below." + name(below.rule(), below.inferred()), below.other(), below.line());
+          describeRule("below.", below.rule(), below.inferred(), below.other(), below.line());
       case Reason.Confirmed confirmed ->
           joinSentences(
               describeReason(confirmed.reason()), statements.describeStatement(confirmed.ground()));
@@ -60,32 +60,20 @@ final class ReasonText {
     };
   }
 
-  /** What a contradiction means. */
-  String describeMeaning(Contradiction.Meaning meaning) {
-    return phrases.say("contradiction." + meaning.name().toLowerCase(Locale.ROOT));
-  }
-
   private String joinSentences(String... sentences) {
     return String.join(phrases.say("sentence.gap"), sentences);
   }
 
-  private String onlyCause(int explained) {
-    return explained == 0
-        ? phrases.say("reason.only")
-        : phrases.say("reason.only.explains", explained);
+  private String describeRule(
+      String order, Reason.Rule rule, boolean inferred, String other, long line) {
+    String name =
+        rule == Reason.Rule.PROVEN && inferred
+            ? "inferred"
+            : rule.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return phrases.say("reason." + order + name, titleOf(other), places.describe(line));
   }
 
-  private static String name(Reason.Rule rule, boolean inferred) {
-    return rule == Reason.Rule.PROVEN && inferred
-        ? "inferred"
-        : rule.name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  private String describeComparison(String key, String other, long line) {
-    return phrases.say("reason." + key, titleOf(other), places.describe(line));
-  }
-
-  private String titleOf(String entry) {
+  String titleOf(String entry) {
     return knowledge.findEntry(entry).map(found -> found.pageIn(language).title()).orElse(entry);
   }
 }

@@ -23,6 +23,7 @@ import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -197,7 +198,8 @@ final class Reporter {
                 new Report.Contradicting(
                     found.fact(),
                     found.values().stream().map(this::toStated).toList(),
-                    reasons.describeMeaning(found.because())))
+                    Phrases.of(language)
+                        .say("contradiction." + found.because().name().toLowerCase(Locale.ROOT))))
         .toList();
   }
 
@@ -319,7 +321,7 @@ final class Reporter {
             * scaleOfScores(diagnosis.knowledge().entries().size());
     return diagnosis.knowledge().pages().searchSimilar(question, language, MAX_SUGGESTIONS).stream()
         .filter(hit -> hit.score() >= least)
-        .map((PageHit hit) -> toSuggestion(hit))
+        .map(this::toSuggestion)
         .toList();
   }
 
@@ -341,13 +343,8 @@ final class Reporter {
   }
 
   private Report.Suggestion toSuggestion(PageHit hit) {
-    String title =
-        diagnosis
-            .knowledge()
-            .findEntry(hit.entry())
-            .map(entry -> entry.pageIn(language).title())
-            .orElse(hit.entry());
+    double score = Math.round(hit.score() * 100) / 100.0;
     return new Report.Suggestion(
-        hit.entry(), title, Math.round(hit.score() * 100) / 100.0, "/entries/" + hit.entry());
+        hit.entry(), reasons.titleOf(hit.entry()), score, "/entries/" + hit.entry());
   }
 }
