@@ -64,15 +64,16 @@ public final class ExampleCheck {
     }
     for (Finding other : findings) {
       String id = other.entry().id();
-      if (!id.equals(entry.id())
-          && other.entry().kind() == EntryKind.CAUSE
-          && other.role() == Role.CONTRIBUTING
-          && !log.also().contains(id)) {
+      if (!id.equals(entry.id()) && !log.also().contains(id) && isOtherCause(other)) {
         String message = "another cause is found, too: " + id + FIX;
         faults.add(errorAt(other, file, message));
       }
     }
     return faults;
+  }
+
+  private static boolean isOtherCause(Finding finding) {
+    return finding.entry().kind() == EntryKind.CAUSE && finding.role() == Role.CONTRIBUTING;
   }
 
   private static ContentError foundAgainst(Finding own, String file) {

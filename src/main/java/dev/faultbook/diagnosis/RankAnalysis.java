@@ -211,15 +211,8 @@ final class RankAnalysis {
       String rest = evidence.absent.size() > MAX_ABSENT ? ", …" : "";
       steps.add(RankStatement.of(RankStatement.Kind.COLLECT_ABSENT, ranks + rest));
     }
-    // The lane that failed first became silent, or has no line in the log.
     if (first != null && (first.lane() < 0 || evidence.silent.contains(first.lane()))) {
-      if (first.node() != null) {
-        steps.add(RankStatement.of(RankStatement.Kind.COLLECT_KERNEL, first.node()));
-      } else if (first.rank() != null) {
-        Object rank = new RankStatement.RankNumber(first.rank());
-        steps.add(RankStatement.of(RankStatement.Kind.COLLECT_KERNEL, rank));
-      }
-      steps.add(RankStatement.of(RankStatement.Kind.COLLECT_STDERR));
+      addStepsForQuiet(first, steps);
     }
     if (!evidence.timeouts.isEmpty()) {
       steps.add(RankStatement.of(RankStatement.Kind.COLLECT_RECORDER));
@@ -229,6 +222,17 @@ final class RankAnalysis {
       steps.add(RankStatement.of(RankStatement.Kind.COLLECT_TIMES));
     }
     return steps;
+  }
+
+  /** The lane that failed first became silent, or has no line in the log. */
+  private static void addStepsForQuiet(Ranks.First first, List<RankStatement> steps) {
+    if (first.node() != null) {
+      steps.add(RankStatement.of(RankStatement.Kind.COLLECT_KERNEL, first.node()));
+    } else if (first.rank() != null) {
+      Object rank = new RankStatement.RankNumber(first.rank());
+      steps.add(RankStatement.of(RankStatement.Kind.COLLECT_KERNEL, rank));
+    }
+    steps.add(RankStatement.of(RankStatement.Kind.COLLECT_STDERR));
   }
 
   private boolean isExplained(List<Finding> findings, Ranks.@Nullable First first) {
