@@ -75,8 +75,7 @@ final class TableReasoning {
         .map(
             entry -> {
               List<Finding.Evidence> lines = collectEvidence(found);
-              return new Suspect(
-                  entry, List.of(), lines, lines.size(), Optional.empty(), verdict);
+              return new Suspect(entry, List.of(), lines, lines.size(), Optional.empty(), verdict);
             });
   }
 

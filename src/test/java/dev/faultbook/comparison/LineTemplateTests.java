@@ -33,7 +33,8 @@ class LineTemplateTests {
         "waiting   for it ¦ waiting for it",
       })
   void whatVariesIsTakenOut(String first, String second) {
-    assertThat(lineTemplate.maskMessage(second).toString()).isEqualTo(lineTemplate.maskMessage(first).toString());
+    assertThat(lineTemplate.maskMessage(second).toString())
+        .isEqualTo(lineTemplate.maskMessage(first).toString());
     assertThat(lineTemplate.hashOf(second))
         .isEqualTo(lineTemplate.hashOf(first))
         .isNotEqualTo(LineTemplate.NONE);
@@ -53,7 +54,8 @@ class LineTemplateTests {
         "loaded /opt/a/libnccl.so.2 | loaded /opt/a/libcudart.so.12",
       })
   void wordsAreKept(String first, String second) {
-    assertThat(lineTemplate.maskMessage(second).toString()).isNotEqualTo(lineTemplate.maskMessage(first).toString());
+    assertThat(lineTemplate.maskMessage(second).toString())
+        .isNotEqualTo(lineTemplate.maskMessage(first).toString());
   }
 
   @ParameterizedTest
@@ -70,11 +72,14 @@ class LineTemplateTests {
     LineTemplate known = new LineTemplate(Set.of("gpu-a-01.cluster.local", "tux", "x"));
     for (String host :
         new String[] {"gpu-a-01", "gpu-a-01.cluster.local", "tux", "tux.example", "tux."}) {
-      assertThat(known.maskMessage("joined by " + host).toString()).as(host).startsWith("joined by #");
+      assertThat(known.maskMessage("joined by " + host).toString())
+          .as(host)
+          .startsWith("joined by #");
       assertThat(known.hashOf("connect to " + host + ":29500 failed"))
           .as(host)
           .isEqualTo(known.hashOf("connect to tux:29500 failed"));
     }
-    assertThat(known.maskMessage("tuxedo x atux linux-tux").toString()).isEqualTo("tuxedo x atux linux-tux");
+    assertThat(known.maskMessage("tuxedo x atux linux-tux").toString())
+        .isEqualTo("tuxedo x atux linux-tux");
   }
 }
