@@ -5,7 +5,6 @@ import dev.faultbook.codes.Code;
 import dev.faultbook.codes.CodeAction;
 import dev.faultbook.codes.CodeCase;
 import dev.faultbook.codes.CodeFamily;
-import dev.faultbook.codes.CodeTables;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.LocalizedText;
 import dev.faultbook.diagnosis.Knowledge;
@@ -161,7 +160,9 @@ class CodesController {
   ResponseEntity<Families> families(HttpServletRequest request) {
     Language language = Query.fromRequest(request).requestedLanguage();
     List<FamilyBrief> families =
-        tables().families().stream().map(one -> FamilyBrief.fromFamily(one, language)).toList();
+        knowledge.codes().families().stream()
+            .map(one -> FamilyBrief.fromFamily(one, language))
+            .toList();
     return Query.startResponse(language).body(new Families(families.size(), families));
   }
 
@@ -196,12 +197,9 @@ class CodesController {
   }
 
   private CodeFamily findFamily(String family) {
-    return tables()
+    return knowledge
+        .codes()
         .findFamily(family)
         .orElseThrow(() -> ApiException.notFound("There is no such family of codes."));
-  }
-
-  private CodeTables tables() {
-    return knowledge.codes();
   }
 }

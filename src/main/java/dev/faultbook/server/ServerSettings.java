@@ -104,11 +104,7 @@ public record ServerSettings(
    * @param hosts names besides {@code localhost} and the loopback addresses, each with or without a
    *     port; links name the host of the request only if it is one of them
    */
-  public record Http(@DefaultValue List<String> hosts) {
-    public Http {
-      hosts = List.copyOf(hosts);
-    }
-  }
+  public record Http(@DefaultValue List<String> hosts) {}
 
   /**
    * The curators' desk, which is closed without a password.

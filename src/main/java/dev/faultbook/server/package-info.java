@@ -1,8 +1,6 @@
 /**
- * HTTP helpers for pages, REST and chats, which never import each other. *
- *
- * <p>Receives user input: uploads, archives, compression and character sets, within limits of
- * memory.
+ * What arrives, for pages, REST and chats alike: uploads, archives, compression and character sets,
+ * within limits of memory; host names, other sites and rates; and how a refusal is answered.
  *
  * <p>Several files are one log. Archives are read from the stream by Apache Commons Compress,
  * without a temporary file, and the sizes they state are never trusted: see {@link
