@@ -122,52 +122,42 @@ public record Entry(
    */
   public record Guidance(Optional<Retry> retry, Optional<LocalizedText> headline) {}
 
-  /** Name of the component that reports the fault. */
   public String component() {
     return classification.component();
   }
 
-  /** Cause, symptom or benign. */
   public EntryKind kind() {
     return classification.kind();
   }
 
-  /** Where the fault lies. */
   public String layer() {
     return classification.layer();
   }
 
-  /** {@code fatal}, {@code hang}, {@code degraded} or {@code harmless}. */
   public String severity() {
     return classification.severity();
   }
 
-  /** Whether the entry names a class of failures. */
   public boolean isGeneric() {
     return classification.generic();
   }
 
-  /** Ids of the entries whose messages this fault causes in the same job. */
   public List<String> explains() {
     return relations.explains();
   }
 
-  /** Facts that support the entry. */
   public List<FactCondition> confirmingFacts() {
     return relations.confirms();
   }
 
-  /** Facts that rule the entry out. */
   public List<FactCondition> excludingFacts() {
     return relations.excludes();
   }
 
-  /** Tests that distinguish the entry from its look-alikes. */
   public List<DifferentialTest> differentialTests() {
     return relations.apart();
   }
 
-  /** Documents that support the entry. */
   public List<Source> sources() {
     return provenance.sources();
   }

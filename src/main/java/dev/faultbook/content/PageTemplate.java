@@ -2,6 +2,14 @@ package dev.faultbook.content;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.commonmark.node.AbstractVisitor;
+import org.commonmark.node.Code;
+import org.commonmark.node.FencedCodeBlock;
+import org.commonmark.node.IndentedCodeBlock;
+import org.commonmark.node.Node;
+import org.commonmark.node.SourceSpan;
+import org.commonmark.parser.IncludeSourceSpans;
+import org.commonmark.parser.Parser;
 
 /**
  * Markdown with variables {@code {{name|default}}}. Prose accepts any text without markup. Code
@@ -9,19 +17,18 @@ import java.util.List;
  * code, except inline code that is a single variable: that quotes a log and is not a command.
  */
 public final class PageTemplate {
-  private static final String FENCE = "```";
-  private static final int INDENT = 4;
+  private static final Parser PARSER =
+      Parser.builder().includeSourceSpans(IncludeSourceSpans.BLOCKS_AND_INLINES).build();
 
   private PageTemplate() {}
 
   /**
    * A part of a page, either prose or code.
    *
-   * @param start index of its first character
    * @param text the part
    * @param code whether it is code
    */
-  record Segment(int start, String text, boolean code) {}
+  record Segment(String text, boolean code) {}
 
   /** The Markdown with values inserted for its variables. */
   public static String fill(String markdown, TemplateValues values) {
@@ -71,74 +78,59 @@ public final class PageTemplate {
 
   /** The whole text, split where code begins and ends. */
   static List<Segment> splitAtCode(String markdown) {
-    List<Segment> segments = new ArrayList<>();
-    boolean fenced = false;
-    boolean code = false;
-    int start = 0;
-    int at = 0;
-    while (at < markdown.length()) {
-      int end = markdown.indexOf('\n', at) + 1;
-      String line = markdown.substring(at, end == 0 ? markdown.length() : end);
-      boolean fence = line.stripLeading().startsWith(FENCE);
-      boolean now = fenced || fence || isIndented(line);
-      if (now != code) {
-        addSegments(segments, start, markdown.substring(start, at), code);
-        start = at;
-        code = now;
+    Splitter splitter = new Splitter(markdown);
+    PARSER.parse(markdown).accept(splitter);
+    splitter.splitAt(markdown.length(), markdown.length());
+    return splitter.segments;
+  }
+
+  private static final class Splitter extends AbstractVisitor {
+    private final String markdown;
+    private final List<Segment> segments = new ArrayList<>();
+    private int done;
+
+    Splitter(String markdown) {
+      this.markdown = markdown;
+    }
+
+    @Override
+    public void visit(FencedCodeBlock block) {
+      splitAt(startOf(block), endOf(block));
+    }
+
+    @Override
+    public void visit(IndentedCodeBlock block) {
+      splitAt(startOf(block), endOf(block));
+    }
+
+    @Override
+    public void visit(Code code) {
+      int start = startOf(code);
+      int ticks = 1;
+      while (markdown.startsWith("`", start + ticks)) {
+        ticks++;
       }
-      fenced ^= fence;
-      at += line.length();
-    }
-    addSegments(segments, start, markdown.substring(start), code);
-    return segments;
-  }
-
-  private static boolean isIndented(String line) {
-    return line.startsWith(" ".repeat(INDENT)) || line.startsWith("\t");
-  }
-
-  private static void addSegments(List<Segment> segments, int start, String text, boolean code) {
-    if (code) {
-      segments.add(new Segment(start, text, true));
-      return;
-    }
-    int from = 0;
-    int open = text.indexOf('`');
-    while (open >= 0) {
-      String ticks = backtickRun(text, open);
-      int close = findClosing(text, ticks, open + ticks.length());
-      int next = open + ticks.length();
-      if (close >= 0) {
-        String inside = text.substring(next, close);
-        segments.add(new Segment(start + from, text.substring(from, next), false));
-        segments.add(new Segment(start + next, inside, !isSingleVariable(inside)));
-        from = close;
-        next = close + ticks.length();
+      int end = endOf(code) - ticks;
+      if (!isSingleVariable(markdown.substring(start + ticks, end))) {
+        splitAt(start + ticks, end);
       }
-      open = text.indexOf('`', next);
     }
-    segments.add(new Segment(start + from, text.substring(from), false));
-  }
 
-  private static String backtickRun(String text, int at) {
-    int end = at;
-    while (end < text.length() && text.charAt(end) == '`') {
-      end++;
+    private static int startOf(Node node) {
+      return node.getSourceSpans().getFirst().getInputIndex();
     }
-    return text.substring(at, end);
-  }
 
-  /** The index of the next run of exactly as many backticks, or -1. */
-  private static int findClosing(String text, String ticks, int from) {
-    int at = text.indexOf('`', from);
-    while (at >= 0) {
-      String run = backtickRun(text, at);
-      if (run.equals(ticks)) {
-        return at;
-      }
-      at = text.indexOf('`', at + run.length());
+    private static int endOf(Node node) {
+      SourceSpan last = node.getSourceSpans().getLast();
+      return last.getInputIndex() + last.getLength();
     }
-    return -1;
+
+    /** Adds the prose before a range, and the range as code. */
+    void splitAt(int start, int end) {
+      segments.add(new Segment(markdown.substring(done, start), false));
+      segments.add(new Segment(markdown.substring(start, end), true));
+      done = end;
+    }
   }
 
   private static boolean isSingleVariable(String code) {

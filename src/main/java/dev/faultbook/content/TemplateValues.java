@@ -1,5 +1,6 @@
 package dev.faultbook.content;
 
+import com.google.re2j.Pattern;
 import dev.faultbook.signature.CaptureType;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,7 +16,14 @@ public final class TemplateValues {
   /** No values: every variable shows its default. */
   public static final TemplateValues NONE = new TemplateValues(Map.of(), Map.of());
 
-  private static final int LONGEST = 200;
+  private static final int MAX_LENGTH = 200;
+
+  private static final Pattern PLAIN =
+      Pattern.compile("[\\pL\\p{Nd}._:/+@\\[\\]%][-\\pL\\p{Nd}._:/+ @\\[\\]%]*");
+
+  /** What would notify a user in an issue: {@code @octocat}, but not {@code user@host}. */
+  private static final Pattern MENTION =
+      Pattern.compile("(?:^|[^\\pL\\p{Nd}])@[\\pL\\p{Nd}]");
 
   private final Map<String, Value> values;
   private final Map<String, String> computed;
@@ -105,29 +113,12 @@ public final class TemplateValues {
                 value.type() == null ? Optional.empty() : value.type().toArgument(value.text()));
   }
 
-  /**
-   * Whether the value would notify a user in an issue: {@code @octocat}, but not {@code user@host}.
-   */
-  private static boolean mentionsUser(String value) {
-    for (int at = value.indexOf('@'); at >= 0; at = value.indexOf('@', at + 1)) {
-      boolean starts = at == 0 || !Character.isLetterOrDigit(value.charAt(at - 1));
-      if (starts && at + 1 < value.length() && Character.isLetterOrDigit(value.charAt(at + 1))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** Whether the value contains nothing that Markdown or HTML could interpret as markup. */
   private static boolean isHarmless(String value) {
-    if (value.isEmpty() || value.length() > LONGEST || value.charAt(0) == '-') {
-      return false;
-    }
     // Four blanks at the beginning of a line would start a code block.
-    return value.strip().length() == value.length()
-        && !mentionsUser(value)
-        && value
-            .chars()
-            .allMatch(c -> Character.isLetterOrDigit(c) || "._:/+- @[]%".indexOf(c) >= 0);
+    return value.length() <= MAX_LENGTH
+        && value.strip().length() == value.length()
+        && PLAIN.matches(value)
+        && !MENTION.matcher(value).find();
   }
 }

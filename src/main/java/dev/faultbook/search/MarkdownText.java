@@ -1,22 +1,50 @@
 package dev.faultbook.search;
 
-/**
- * Strips Markdown markup for search and snippets. Not a parser: pages are parsed for display; here
- * a stray asterisk is harmless, and indexing must be fast.
- */
-final class MarkdownText {
-  private static final String COMMENT = "<!--";
+import java.util.List;
+import org.commonmark.ext.gfm.tables.TablesExtension;
+import org.commonmark.node.AbstractVisitor;
+import org.commonmark.node.Code;
+import org.commonmark.node.CustomNode;
+import org.commonmark.node.FencedCodeBlock;
+import org.commonmark.node.HardLineBreak;
+import org.commonmark.node.Heading;
+import org.commonmark.node.HtmlBlock;
+import org.commonmark.node.HtmlInline;
+import org.commonmark.node.IndentedCodeBlock;
+import org.commonmark.node.Node;
+import org.commonmark.node.Paragraph;
+import org.commonmark.node.SoftLineBreak;
+import org.commonmark.node.Text;
+import org.commonmark.parser.Parser;
 
+/** The words of Markdown for search and snippets: text, code and link texts, without markup. */
+final class MarkdownText extends AbstractVisitor {
   /** Ends a paragraph, a list item or a heading; no sentence extends beyond it. */
   static final char PARAGRAPH = '\u2029';
 
-  private MarkdownText() {}
+  private static final Parser PARSER =
+      Parser.builder().extensions(List.of(TablesExtension.create())).build();
+
+  private final StringBuilder out;
+
+  private MarkdownText(StringBuilder out) {
+    this.out = out;
+  }
 
   /** The text of a paragraph on one line. */
   static String inline(String markdown) {
-    StringBuilder out = new StringBuilder();
-    appendLine(markdown, 0, markdown.length(), out);
-    return out.toString().replace('\n', ' ').strip();
+    return oneLine(PARSER.parse(markdown));
+  }
+
+  private static String oneLine(Node node) {
+    StringBuilder text = new StringBuilder();
+    node.accept(new MarkdownText(text));
+    return text.toString().replace('\n', ' ').strip();
+  }
+
+  /** Appends the text of a section, line by line. */
+  static void appendText(String markdown, StringBuilder out) {
+    PARSER.parse(markdown).accept(new MarkdownText(out));
   }
 
   /**
@@ -25,101 +53,85 @@ final class MarkdownText {
    * colon, because what they announce is left out.
    */
   static void appendProse(String markdown, StringBuilder out) {
-    boolean code = false;
-    for (String line : markdown.lines().toList()) {
-      if (line.startsWith("```")) {
-        code = !code;
-        endParagraph(out);
-      } else if (!code) {
-        appendProseLine(line.strip(), out);
-      }
-    }
-    endParagraph(out);
+    PARSER
+        .parse(markdown)
+        .accept(
+            new AbstractVisitor() {
+              @Override
+              public void visit(Paragraph paragraph) {
+                String text = withoutAnnouncement(oneLine(paragraph));
+                out.append(text).append(text.isEmpty() ? "" : PARAGRAPH);
+              }
+            });
   }
 
-  private static void appendProseLine(String line, StringBuilder out) {
-    boolean item = !line.isEmpty() && (line.startsWith("- ") || isNumbered(line));
-    if (line.isEmpty() || item || "#|<".indexOf(line.charAt(0)) >= 0) {
-      endParagraph(out);
+  private static String withoutAnnouncement(String text) {
+    if (!text.endsWith(":") && !text.endsWith("\uff1a")) {
+      return text;
     }
-    if (!line.isEmpty() && "#|<".indexOf(line.charAt(0)) < 0) {
-      out.append(inline(isNumbered(line) ? line.substring(line.indexOf(". ") + 2) : line));
-      out.append(' ');
-    }
-  }
-
-  private static void endParagraph(StringBuilder out) {
-    int start = out.lastIndexOf(String.valueOf(PARAGRAPH)) + 1;
-    String text = out.substring(start).strip();
-    out.setLength(start);
-    if (text.endsWith(":") || text.endsWith("\uff1a")) {
-      text = text.substring(0, lastSentenceEnd(text)).strip();
-    }
-    if (!text.isEmpty()) {
-      out.append(text).append(PARAGRAPH);
-    }
-  }
-
-  /** The index after the last complete sentence before the final one; 0 if there is only one. */
-  private static int lastSentenceEnd(String text) {
     int latin = Math.max(text.lastIndexOf(". "), text.lastIndexOf("? "));
-    return Math.max(latin, Math.max(text.lastIndexOf('\u3002'), text.lastIndexOf('\uff1f'))) + 1;
+    int chinese = Math.max(text.lastIndexOf('\u3002'), text.lastIndexOf('\uff1f'));
+    return text.substring(0, Math.max(latin, chinese) + 1).strip();
   }
 
-  /** {@code 2. Raise the limit}. */
-  private static boolean isNumbered(String line) {
-    int end = 0;
-    while (end < line.length() && Character.isDigit(line.charAt(end))) {
-      end++;
-    }
-    return end > 0 && line.startsWith(". ", end);
+  @Override
+  public void visit(Text text) {
+    out.append(text.getLiteral());
   }
 
-  /** Appends the text of a section: words, code and link texts, line by line. */
-  static void appendText(String markdown, StringBuilder out) {
-    boolean code = false;
-    int at = 0;
-    while (at < markdown.length()) {
-      int end = markdown.indexOf('\n', at);
-      end = end < 0 ? markdown.length() : end;
-      if (markdown.startsWith("```", at)) {
-        code = !code;
-      } else if (markdown.startsWith(COMMENT, at)) {
-        // A condition or the verification of a command, which readers do not see.
-      } else if (code) {
-        out.append(markdown, at, end).append('\n');
-      } else {
-        appendLine(markdown, at, end, out);
-      }
-      at = end + 1;
-    }
+  @Override
+  public void visit(Code code) {
+    out.append(code.getLiteral());
   }
 
-  private static void appendLine(String text, int from, int to, StringBuilder out) {
-    int i = from;
-    while (i < to && "#-> ".indexOf(text.charAt(i)) >= 0) {
-      i++;
-    }
-    while (i < to) {
-      char c = text.charAt(i);
-      if (c == ']' && i + 1 < to && text.charAt(i + 1) == '(') {
-        int close = text.indexOf(')', i);
-        i = close < 0 || close >= to ? i + 2 : close + 1;
-        continue;
-      }
-      if (c != '`' && c != '*' && !(c == '[' && isLink(text, i, to))) {
-        out.append(c);
-      }
-      i++;
-    }
+  @Override
+  public void visit(HtmlInline html) {
+    out.append(html.getLiteral());
+  }
+
+  @Override
+  public void visit(FencedCodeBlock code) {
+    out.append(code.getLiteral());
+  }
+
+  @Override
+  public void visit(IndentedCodeBlock code) {
+    out.append(code.getLiteral());
+  }
+
+  @Override
+  public void visit(HtmlBlock html) {
+    // A comment is a condition or the verification of a command, which readers do not see.
+    out.append(html.getLiteral().startsWith("<!--") ? "" : html.getLiteral() + "\n");
+  }
+
+  @Override
+  public void visit(Paragraph paragraph) {
+    appendLine(paragraph);
+  }
+
+  @Override
+  public void visit(Heading heading) {
+    appendLine(heading);
+  }
+
+  @Override
+  public void visit(CustomNode cell) {
+    appendLine(cell);
+  }
+
+  private void appendLine(Node node) {
+    visitChildren(node);
     out.append('\n');
   }
 
-  private static boolean isLink(String text, int from, int to) {
-    int i = from + 1;
-    while (i < to && text.charAt(i) != '[' && text.charAt(i) != ']') {
-      i++;
-    }
-    return text.startsWith("](", i);
+  @Override
+  public void visit(SoftLineBreak end) {
+    out.append('\n');
+  }
+
+  @Override
+  public void visit(HardLineBreak end) {
+    out.append('\n');
   }
 }
