@@ -1,6 +1,9 @@
 package dev.faultbook.search;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.LowerCaseFilter;
@@ -36,6 +39,21 @@ final class Analyzers {
     CharArraySet stop = new CharArraySet(ASKING, false);
     stop.addAll(EnglishAnalyzer.ENGLISH_STOP_WORDS_SET);
     return CharArraySet.unmodifiableSet(stop);
+  }
+
+  /** The longest runs of certain characters in a text, in order. */
+  static List<String> splitWords(String text, IntPredicate ofWord) {
+    List<String> words = new ArrayList<>();
+    int from = 0;
+    for (int i = 0; i <= text.length(); i++) {
+      if (i == text.length() || !ofWord.test(text.charAt(i))) {
+        if (i > from) {
+          words.add(text.substring(from, i));
+        }
+        from = i + 1;
+      }
+    }
+    return words;
   }
 
   /** Prose: English stemmed and without stop words, Chinese in pairs of characters. */

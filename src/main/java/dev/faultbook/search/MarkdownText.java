@@ -1,10 +1,10 @@
 package dev.faultbook.search;
 
 import java.util.List;
+import org.commonmark.ext.gfm.tables.TableCell;
 import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Code;
-import org.commonmark.node.CustomNode;
 import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.HardLineBreak;
 import org.commonmark.node.Heading;
@@ -18,18 +18,14 @@ import org.commonmark.node.Text;
 import org.commonmark.parser.Parser;
 
 /** The words of Markdown for search and snippets: text, code and link texts, without markup. */
-final class MarkdownText extends AbstractVisitor {
+final class MarkdownText {
   /** Ends a paragraph, a list item or a heading; no sentence extends beyond it. */
   static final char PARAGRAPH = '\u2029';
 
   private static final Parser PARSER =
       Parser.builder().extensions(List.of(TablesExtension.create())).build();
 
-  private final StringBuilder out;
-
-  private MarkdownText(StringBuilder out) {
-    this.out = out;
-  }
+  private MarkdownText() {}
 
   /** The text of a paragraph on one line. */
   static String inline(String markdown) {
@@ -38,13 +34,13 @@ final class MarkdownText extends AbstractVisitor {
 
   private static String oneLine(Node node) {
     StringBuilder text = new StringBuilder();
-    node.accept(new MarkdownText(text));
+    append(node, text);
     return text.toString().replace('\n', ' ').strip();
   }
 
   /** Appends the text of a section, line by line. */
   static void appendText(String markdown, StringBuilder out) {
-    PARSER.parse(markdown).accept(new MarkdownText(out));
+    append(PARSER.parse(markdown), out);
   }
 
   /**
@@ -74,64 +70,25 @@ final class MarkdownText extends AbstractVisitor {
     return text.substring(0, Math.max(latin, chinese) + 1).strip();
   }
 
-  @Override
-  public void visit(Text text) {
-    out.append(text.getLiteral());
-  }
-
-  @Override
-  public void visit(Code code) {
-    out.append(code.getLiteral());
-  }
-
-  @Override
-  public void visit(HtmlInline html) {
-    out.append(html.getLiteral());
-  }
-
-  @Override
-  public void visit(FencedCodeBlock code) {
-    out.append(code.getLiteral());
-  }
-
-  @Override
-  public void visit(IndentedCodeBlock code) {
-    out.append(code.getLiteral());
-  }
-
-  @Override
-  public void visit(HtmlBlock html) {
-    // A comment is a condition or the verification of a command, which readers do not see.
-    out.append(html.getLiteral().startsWith("<!--") ? "" : html.getLiteral() + "\n");
-  }
-
-  @Override
-  public void visit(Paragraph paragraph) {
-    appendLine(paragraph);
-  }
-
-  @Override
-  public void visit(Heading heading) {
-    appendLine(heading);
-  }
-
-  @Override
-  public void visit(CustomNode cell) {
-    appendLine(cell);
-  }
-
-  private void appendLine(Node node) {
-    visitChildren(node);
-    out.append('\n');
-  }
-
-  @Override
-  public void visit(SoftLineBreak end) {
-    out.append('\n');
-  }
-
-  @Override
-  public void visit(HardLineBreak end) {
-    out.append('\n');
+  private static void append(Node node, StringBuilder out) {
+    switch (node) {
+      case Text text -> out.append(text.getLiteral());
+      case Code code -> out.append(code.getLiteral());
+      case HtmlInline html -> out.append(html.getLiteral());
+      case FencedCodeBlock code -> out.append(code.getLiteral());
+      case IndentedCodeBlock code -> out.append(code.getLiteral());
+      // A comment is a condition or the verification of a command, which readers do not see.
+      case HtmlBlock html ->
+          out.append(html.getLiteral().startsWith("<!--") ? "" : html.getLiteral() + "\n");
+      case SoftLineBreak end -> out.append('\n');
+      case HardLineBreak end -> out.append('\n');
+      default -> {
+        for (Node child = node.getFirstChild(); child != null; child = child.getNext()) {
+          append(child, out);
+        }
+        boolean line = node instanceof Paragraph || node instanceof Heading;
+        out.append(line || node instanceof TableCell ? "\n" : "");
+      }
+    }
   }
 }

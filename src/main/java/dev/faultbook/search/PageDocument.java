@@ -130,14 +130,9 @@ final class PageDocument {
   /** {@code torch.OutOfMemoryError: CUDA …} yields {@code outofmemoryerror}. */
   private static Set<String> exceptions(String text) {
     Set<String> names = new TreeSet<>();
-    int from = 0;
-    for (int i = 0; i <= text.length(); i++) {
-      if (i == text.length() || !Character.isLetterOrDigit(text.charAt(i))) {
-        String name = text.substring(from, i);
-        if (EXCEPTION_ENDINGS.stream().anyMatch(end -> name.endsWith(end) && !name.equals(end))) {
-          names.add(name.toLowerCase(Locale.ROOT));
-        }
-        from = i + 1;
+    for (String name : Analyzers.splitWords(text, Character::isLetterOrDigit)) {
+      if (EXCEPTION_ENDINGS.stream().anyMatch(end -> name.endsWith(end) && !name.equals(end))) {
+        names.add(name.toLowerCase(Locale.ROOT));
       }
     }
     return names;

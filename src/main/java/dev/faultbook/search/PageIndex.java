@@ -126,18 +126,6 @@ public final class PageIndex {
   }
 
   /**
-   * The most relevant pages for a query, best first.
-   *
-   * @param text words, an error number, a variable, or a whole error message
-   * @param language language of the pages; words of the other language match titles and keywords
-   *     only
-   * @param limit most results
-   */
-  public List<PageHit> searchPages(String text, Language language, int limit) {
-    return find(text, language, limit).hits();
-  }
-
-  /**
    * The pages most similar to a message that no signature matches, best first. The query is not
    * corrected, because programs do not misspell their messages, and excludes stock wording, which
    * is unrelated to the subject.

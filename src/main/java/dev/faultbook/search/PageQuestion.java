@@ -115,7 +115,8 @@ final class PageQuestion {
     this.searcher = searcher;
     this.prose = prose;
     String start = text.substring(0, Math.min(text.length(), MAX_TEXT));
-    this.tokens = tokens(start);
+    this.tokens =
+        Analyzers.splitWords(start, PageQuestion::isName).stream().limit(MAX_WORDS).toList();
     this.words = analyzeTerms(prose, start);
     for (String token : tokens) {
       String lower = token.toLowerCase(Locale.ROOT);
@@ -130,21 +131,7 @@ final class PageQuestion {
     this.beginning = beginning(start);
   }
 
-  private static List<String> tokens(String text) {
-    List<String> tokens = new ArrayList<>();
-    int from = 0;
-    for (int i = 0; i <= text.length() && tokens.size() < MAX_WORDS; i++) {
-      if (i == text.length() || !isName(text.charAt(i))) {
-        if (i > from) {
-          tokens.add(text.substring(from, i));
-        }
-        from = i + 1;
-      }
-    }
-    return tokens;
-  }
-
-  private static boolean isName(char c) {
+  private static boolean isName(int c) {
     return c == '_' || c < 0x2E80 && Character.isLetterOrDigit(c);
   }
 

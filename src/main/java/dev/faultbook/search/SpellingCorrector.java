@@ -11,11 +11,11 @@ import org.apache.lucene.util.BytesRef;
 
 /** Finds the word of the pages that is most similar to a misspelled one. */
 final class SpellingCorrector {
-  private static final int SHORTEST = 4;
+  private static final int MIN_LENGTH = 4;
   private static final int LONG = 6;
 
   /** Most characters of a word: the search for similar ones costs time in proportion. */
-  private static final int LONGEST = 32;
+  private static final int MAX_LENGTH = 32;
 
   private final IndexReader reader;
 
@@ -30,8 +30,8 @@ final class SpellingCorrector {
    * @param word in lower case
    */
   String correct(String word) throws IOException {
-    if (word.length() < SHORTEST
-        || word.length() > LONGEST
+    if (word.length() < MIN_LENGTH
+        || word.length() > MAX_LENGTH
         || !word.chars().allMatch(Character::isLetter)) {
       return word;
     }

@@ -52,7 +52,7 @@ class PackedKnowledgeTests {
   }
 
   private static List<String> ids(Knowledge knowledge, String question, Language language) {
-    return knowledge.pages().searchPages(question, language, 1000).stream()
+    return knowledge.pages().find(question, language, 1000).hits().stream()
         .map(PageHit::entry)
         .toList();
   }

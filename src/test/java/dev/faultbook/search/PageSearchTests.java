@@ -13,8 +13,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PageSearchTests {
   private static final PageIndex PAGES = ShippedCatalogue.knowledge().pages();
 
+  private static List<PageHit> searchPages(String query, Language language, int limit) {
+    return PAGES.find(query, language, limit).hits();
+  }
+
   private static String first(String query, Language language) {
-    List<PageHit> hits = PAGES.searchPages(query, language, 10);
+    List<PageHit> hits = searchPages(query, language, 10);
     assertThat(hits).as(query).isNotEmpty();
     return hits.getFirst().entry();
   }
@@ -119,17 +123,17 @@ class PageSearchTests {
 
   @Test
   void aSnippetIsEscapedAndMarked() {
-    String snippet = PAGES.searchPages("<script> memory", Language.EN, 1).getFirst().snippet();
+    String snippet = searchPages("<script> memory", Language.EN, 1).getFirst().snippet();
     assertThat(snippet).contains("<mark>").doesNotContain("<script>");
   }
 
   @Test
   void nothingIsFoundForNothing() {
-    assertThat(PAGES.searchPages("", Language.EN, 10)).isEmpty();
-    assertThat(PAGES.searchPages("... !!! ???", Language.EN, 10)).isEmpty();
-    assertThat(PAGES.searchPages("zzqqxxyy", Language.EN, 10)).isEmpty();
-    assertThat(PAGES.searchPages("how do I bake sourdough bread", Language.EN, 10)).isEmpty();
-    assertThat(PAGES.searchPages("what is the weather like in Reykjavik", Language.EN, 10))
+    assertThat(searchPages("", Language.EN, 10)).isEmpty();
+    assertThat(searchPages("... !!! ???", Language.EN, 10)).isEmpty();
+    assertThat(searchPages("zzqqxxyy", Language.EN, 10)).isEmpty();
+    assertThat(searchPages("how do I bake sourdough bread", Language.EN, 10)).isEmpty();
+    assertThat(searchPages("what is the weather like in Reykjavik", Language.EN, 10))
         .isEmpty();
   }
 
@@ -156,7 +160,7 @@ class PageSearchTests {
     for (String question :
         List.of("driver_library", "restart the job", "driver too old", "nvidia-smi -q", "ECC")) {
       for (Language language : Language.values()) {
-        for (PageHit hit : PAGES.searchPages(question, language, 50)) {
+        for (PageHit hit : searchPages(question, language, 50)) {
           assertThat(hit.snippet())
               .as("%s in %s", question, hit.entry())
               .isNotBlank()
@@ -170,7 +174,7 @@ class PageSearchTests {
 
   @Test
   void aSnippetShowsThePlacesOfAPageAsTheirDefaults() {
-    assertThat(PAGES.searchPages("Xid 79 PCI 地址", Language.ZH, 20))
+    assertThat(searchPages("Xid 79 PCI 地址", Language.ZH, 20))
         .isNotEmpty()
         .noneMatch(hit -> hit.snippet().contains("{{") || hit.snippet().contains("}}"));
   }
