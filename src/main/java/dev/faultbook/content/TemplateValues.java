@@ -22,8 +22,7 @@ public final class TemplateValues {
       Pattern.compile("[\\pL\\p{Nd}._:/+@\\[\\]%][-\\pL\\p{Nd}._:/+ @\\[\\]%]*");
 
   /** What would notify a user in an issue: {@code @octocat}, but not {@code user@host}. */
-  private static final Pattern MENTION =
-      Pattern.compile("(?:^|[^\\pL\\p{Nd}])@[\\pL\\p{Nd}]");
+  private static final Pattern MENTION = Pattern.compile("(?:^|[^\\pL\\p{Nd}])@[\\pL\\p{Nd}]");
 
   private final Map<String, Value> values;
   private final Map<String, String> computed;

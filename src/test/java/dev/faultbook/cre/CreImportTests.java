@@ -144,7 +144,7 @@ class CreImportTests {
     Entry entry = entry("cre-9001-0003");
     assertThat(entry.pageIn(Language.ZH)).isEqualTo(entry.pageIn(Language.EN));
     Knowledge knowledge = content().knowledge();
-    assertThat(knowledge.pages().searchPages("coolant pump stalls", Language.ZH, 3).getFirst())
+    assertThat(knowledge.pages().find("coolant pump stalls", Language.ZH, 3).hits().getFirst())
         .extracting(hit -> hit.entry())
         .isEqualTo("cre-9001-0001");
   }

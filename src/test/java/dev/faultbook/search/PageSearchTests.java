@@ -133,8 +133,7 @@ class PageSearchTests {
     assertThat(searchPages("... !!! ???", Language.EN, 10)).isEmpty();
     assertThat(searchPages("zzqqxxyy", Language.EN, 10)).isEmpty();
     assertThat(searchPages("how do I bake sourdough bread", Language.EN, 10)).isEmpty();
-    assertThat(searchPages("what is the weather like in Reykjavik", Language.EN, 10))
-        .isEmpty();
+    assertThat(searchPages("what is the weather like in Reykjavik", Language.EN, 10)).isEmpty();
   }
 
   @Test
