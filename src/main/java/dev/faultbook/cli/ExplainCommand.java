@@ -75,7 +75,7 @@ final class ExplainCommand implements Callable<Integer> {
       streams.err().println("faultbook: there is no entry or code '" + VisibleText.of(name) + "'");
       // The search corrects misspelled words.
       List<String> near =
-          knowledge.pages().searchPages(id.replace('-', ' '), language, PROPOSALS).stream()
+          knowledge.pages().find(id.replace('-', ' '), language, PROPOSALS).hits().stream()
               .map(PageHit::entry)
               .toList();
       if (!near.isEmpty()) {
