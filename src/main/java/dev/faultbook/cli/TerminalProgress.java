@@ -1,18 +1,21 @@
 package dev.faultbook.cli;
 
-import dev.faultbook.matcher.Progress;
+import dev.faultbook.log.Chunk;
+import dev.faultbook.log.Lines;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** Shows progress on a terminal if reading a log takes longer than a moment. */
-final class TerminalProgress implements Progress, AutoCloseable {
+final class TerminalProgress implements Consumer<Chunk>, AutoCloseable {
   private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(250);
 
   private final PrintStream err;
   private final boolean visible;
   private final long start = System.nanoTime();
+  private long bytes;
   private long next;
   private int width;
 
@@ -28,11 +31,16 @@ final class TerminalProgress implements Progress, AutoCloseable {
   }
 
   @Override
-  public void reportMatched(long lines, long bytes) {
-    long now = System.nanoTime();
-    if (!visible || now < next) {
-      return;
+  public void accept(Chunk chunk) {
+    bytes += chunk.to() - chunk.from();
+    if (visible && System.nanoTime() >= next) {
+      long lines = Lines.countNewlines(chunk.bytes(), chunk.from(), chunk.to());
+      show(chunk.firstLine() - 1 + lines);
     }
+  }
+
+  private void show(long lines) {
+    long now = System.nanoTime();
     next = now + PAUSE;
     String text =
         String.format(

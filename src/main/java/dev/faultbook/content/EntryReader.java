@@ -2,6 +2,7 @@ package dev.faultbook.content;
 
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.Condition;
+import dev.faultbook.signature.PatternException;
 import dev.faultbook.signature.Signature;
 import dev.faultbook.signature.SignatureParser;
 import java.time.DateTimeException;
@@ -143,9 +144,11 @@ final class EntryReader {
     boolean ignoreCase = yaml.readText("ignoreCase").equals("true");
     List<Node> items = yaml.readItems("signatures");
     for (Node node : items) {
-      SignatureParser.Result result = SignatureParser.parse(node, ignoreCase);
-      signatures.addAll(result.signatures());
-      result.faults().forEach(fault -> faults.add(path + YAML, fault.line(), fault.message()));
+      try {
+        signatures.addAll(SignatureParser.parse(node, ignoreCase));
+      } catch (PatternException e) {
+        faults.add(path + YAML, e.line(), e.getMessage());
+      }
     }
     if (items.isEmpty()) {
       yaml.report("signatures", "An entry needs at least one signature");
@@ -178,14 +181,17 @@ final class EntryReader {
     List<FactCondition> conditions = new ArrayList<>();
     for (YamlMap item : both.readMaps(key)) {
       item.allowOnly(Set.of("when", "because"));
-      Condition.Result result = Condition.parse(item.requireText("when"));
-      result.fault().ifPresent(message -> item.report("when", message));
       if (!item.has("because")) {
         item.report("when", "A condition needs a reason: `because: {en: …, zh: …}`");
         continue;
       }
       LocalizedText because = item.readLocalized("because");
-      result.condition().ifPresent(when -> conditions.add(new FactCondition(when, because)));
+      try {
+        Condition when = Condition.parse(item.requireText("when"));
+        conditions.add(new FactCondition(when, because));
+      } catch (PatternException e) {
+        item.report("when", e.getMessage());
+      }
     }
     return conditions;
   }

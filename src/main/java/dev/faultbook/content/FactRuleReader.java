@@ -3,6 +3,8 @@ package dev.faultbook.content;
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.FactRule;
 import dev.faultbook.signature.FactSection;
+import dev.faultbook.signature.LinePattern;
+import dev.faultbook.signature.PatternException;
 import dev.faultbook.signature.SignatureParser;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -91,10 +93,11 @@ final class FactRuleReader {
     if (node == null) {
       return;
     }
-    SignatureParser.Result result = SignatureParser.parse(node, false);
-    result.faults().forEach(fault -> faults.add(FILE, fault.line(), fault.message()));
-    result.signatures().stream()
-        .findFirst()
-        .ifPresent(s -> rules.add(new FactRule(fact, s.parts().getFirst(), rules.size(), section)));
+    try {
+      LinePattern pattern = SignatureParser.parse(node, false).getFirst().parts().getFirst();
+      rules.add(new FactRule(fact, pattern, rules.size(), section));
+    } catch (PatternException e) {
+      faults.add(FILE, e.line(), e.getMessage());
+    }
   }
 }

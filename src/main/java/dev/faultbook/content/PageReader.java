@@ -2,6 +2,7 @@ package dev.faultbook.content;
 
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.Condition;
+import dev.faultbook.signature.PatternException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -254,11 +255,15 @@ final class PageReader {
       report(at, "Expected a condition such as " + WHEN + " driver < 525.60.13 -->");
       return Optional.empty();
     }
-    Condition.Result result =
-        Condition.parse(line.substring(WHEN.length(), line.length() - "-->".length()));
-    result.fault().ifPresent(message -> report(at, message));
-    result.condition().ifPresent(condition -> checkNames(condition, at));
-    return result.condition();
+    try {
+      Condition condition =
+          Condition.parse(line.substring(WHEN.length(), line.length() - "-->".length()));
+      checkNames(condition, at);
+      return Optional.of(condition);
+    } catch (PatternException e) {
+      report(at, e.getMessage());
+      return Optional.empty();
+    }
   }
 
   /**

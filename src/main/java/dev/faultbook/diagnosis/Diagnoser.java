@@ -4,6 +4,7 @@ import dev.faultbook.codes.CodeReader;
 import dev.faultbook.compatibility.Facts;
 import dev.faultbook.compatibility.Inference;
 import dev.faultbook.failure.FailureReader;
+import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
@@ -11,7 +12,6 @@ import dev.faultbook.matcher.ChunkObserver;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.MatchLimits;
 import dev.faultbook.matcher.Matcher;
-import dev.faultbook.matcher.Progress;
 import dev.faultbook.stream.FactReading;
 import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.stream.RankView;
@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -92,7 +93,7 @@ public final class Diagnoser {
 
   /** Reads and diagnoses a log of several files, without reports of progress. */
   public Diagnosis diagnose(LogFiles files, long limit) throws IOException {
-    return diagnose(files, limit, Progress.NONE);
+    return diagnose(files, limit, chunk -> {});
   }
 
   /**
@@ -100,23 +101,27 @@ public final class Diagnoser {
    *
    * @param files the files, in the order in which their lines are numbered
    * @param limit most bytes of uncompressed text of all files together
-   * @param progress called with the amount read so far
+   * @param progress receives each part of the log that was read; must return quickly
    * @throws IOException if a file cannot be read or all together exceed the limit
    * @throws dev.faultbook.log.TimeLimitException if the deadline has passed
    */
-  public Diagnosis diagnose(LogFiles files, long limit, Progress progress) throws IOException {
+  public Diagnosis diagnose(LogFiles files, long limit, Consumer<Chunk> progress) throws IOException {
     long start = System.nanoTime();
     MatchLimits within = limits.get();
     Deadline deadline = within.deadline();
     deadline.addSpent(files.unpackingTime());
     FailureReader reader = knowledge.failureFormats.createReader();
     CodeReader codeReader = knowledge.codeScanner.createReader();
+    ChunkObserver observer = observerFor(reader, codeReader);
     LogMatches found =
         new Matcher(knowledge.signatures())
             .match(
                 files,
                 new LogReader(limit),
-                new Matcher.Observers(progress, observerFor(reader, codeReader)),
+                (chunk, streams) -> {
+                  observer.observe(chunk, streams);
+                  progress.accept(chunk);
+                },
                 within);
     deadline.checkTime();
     Inference inference = new Inference(knowledge.compatibility());

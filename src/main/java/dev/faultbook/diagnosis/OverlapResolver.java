@@ -46,7 +46,7 @@ final class OverlapResolver {
 
   /** Whether the match keeps its line; a match of several lines always does. */
   boolean keepsLine(SignatureMatch match) {
-    if (severalLines(match)) {
+    if (!(match.signature().form() instanceof Form.Line)) {
       return true;
     }
     MatchedLine line = match.lines().getFirst();
@@ -56,13 +56,6 @@ final class OverlapResolver {
       }
     }
     return true;
-  }
-
-  private static boolean severalLines(SignatureMatch match) {
-    return switch (match.signature().form()) {
-      case Form.SeveralLines _, Form.Pair _ -> true;
-      case Form.Line _, Form.Count _ -> false;
-    };
   }
 
   private boolean displaces(SignatureMatch other, SignatureMatch match, MatchedLine line) {
@@ -91,6 +84,6 @@ final class OverlapResolver {
   /** The same text with further lines is more specific than the text alone. */
   private static boolean saysMore(SignatureMatch other, MatchedLine theirs, MatchedLine line) {
     return theirs.specificity() > line.specificity()
-        || severalLines(other) && theirs.specificity() == line.specificity();
+        || !(other.signature().form() instanceof Form.Line) && theirs.specificity() == line.specificity();
   }
 }

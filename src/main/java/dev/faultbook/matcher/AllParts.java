@@ -2,7 +2,9 @@ package dev.faultbook.matcher;
 
 import dev.faultbook.signature.Form;
 import dev.faultbook.stream.MatchedLine;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -45,15 +47,45 @@ final class AllParts implements FormState {
     this.ranks = new RankStates<>(budget, Parts::new, this::forgetRank);
   }
 
+  /** The latest lines of one part, as many as the part requires. */
+  private final class Run {
+    private final int times;
+    private final Deque<MatchedLine> lines = new ArrayDeque<>(1);
+
+    Run(int times) {
+      this.times = times;
+    }
+
+    void add(MatchedLine line) {
+      budget.hold(line);
+      lines.addLast(line);
+      if (lines.size() > times) {
+        budget.release(lines.removeFirst());
+      }
+    }
+
+    boolean isComplete() {
+      return lines.size() == times;
+    }
+
+    /** Drops lines that are too far away to be part of a later match. */
+    void dropBefore(long line) {
+      while (!lines.isEmpty() && lines.getFirst().line() < line) {
+        budget.spend(1);
+        budget.release(lines.removeFirst());
+      }
+    }
+  }
+
   /** The latest lines of each part, for one rank or for the lines without a rank. */
   private final class Parts {
-    private final PartialMatch[] runs = new PartialMatch[form.lines().size()];
+    private final Run[] runs = new Run[form.lines().size()];
     private long complete;
     private int joins;
 
     void add(int part, MatchedLine line) {
       if (runs[part] == null) {
-        runs[part] = new PartialMatch(form.lines().get(part).times(), budget);
+        runs[part] = new Run(form.lines().get(part).times());
       }
       runs[part].add(line);
       updateComplete(part);
@@ -61,7 +93,7 @@ final class AllParts implements FormState {
     }
 
     /** The lines of a part; null if some are missing. */
-    @Nullable PartialMatch completeRun(int part) {
+    @Nullable Run completeRun(int part) {
       return (complete & bit(part)) == 0 ? null : runs[part];
     }
 
@@ -75,9 +107,9 @@ final class AllParts implements FormState {
     }
 
     void clear() {
-      for (PartialMatch run : runs) {
+      for (Run run : runs) {
         if (run != null) {
-          run.releaseAll();
+          run.lines.forEach(budget::release);
         }
       }
     }
@@ -143,8 +175,8 @@ final class AllParts implements FormState {
   private long suppliedParts(int part, MatchedLine line) {
     long supplied = form.lines().get(part).times() == 1 ? bit(part) : 0;
     for (int i = 0; i < form.lines().size(); i++) {
-      PartialMatch run = withoutRank.completeRun(i);
-      supplied |= run != null && FormState.isNear(form.window(), run.first(), line) ? bit(i) : 0;
+      Run run = withoutRank.completeRun(i);
+      supplied |= run != null && FormState.isNear(form.window(), run.lines.getFirst(), line) ? bit(i) : 0;
     }
     budget.spend(form.lines().size());
     return supplied;
@@ -153,23 +185,23 @@ final class AllParts implements FormState {
   private void joinParts(Parts own, int part, MatchedLine line) {
     int parts = form.lines().size();
     budget.spend(parts);
-    PartialMatch[] runs = new PartialMatch[parts];
+    Run[] runs = new Run[parts];
     for (int i = 0; i < parts; i++) {
       boolean itself = i == part && form.lines().get(i).times() == 1;
-      PartialMatch run =
+      Run run =
           own.completeRun(i) == null ? withoutRank.completeRun(i) : own.completeRun(i);
-      if (!itself && (run == null || !FormState.isNear(form.window(), run.first(), line))) {
+      if (!itself && (run == null || !FormState.isNear(form.window(), run.lines.getFirst(), line))) {
         return;
       }
       runs[i] = itself ? null : run;
     }
     List<MatchedLine> lines = new ArrayList<>();
-    for (PartialMatch run : runs) {
+    for (Run run : runs) {
       if (run == null) {
         lines.add(line);
       } else {
-        budget.spend(run.size());
-        run.lines().forEach(lines::add);
+        budget.spend(run.lines.size());
+        lines.addAll(run.lines);
       }
     }
     matches.add(lines);

@@ -33,7 +33,6 @@ interface FormState {
       case Form.Line _ -> (_, line) -> matches.add(List.of(line));
       case Form.All all -> new AllParts(all, budget, matches);
       case Form.Sequence sequence -> new Sequences(sequence, budget, matches);
-      case Form.Count count -> new CountedLines(count, budget, matches);
       case Form.Pair pair -> new RankPairs(pair, budget, matches);
     };
   }

@@ -7,7 +7,6 @@ import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
 import java.io.IOException;
-import java.util.concurrent.ForkJoinPool;
 
 /** Matches logs against the signatures of an index. The entry point of the package; thread-safe. */
 public final class Matcher {
@@ -33,36 +32,25 @@ public final class Matcher {
   }
 
   /**
-   * Callbacks for the reading of a log.
-   *
-   * @param progress called about once per mebibyte
-   * @param chunks receives every chunk, in order
-   */
-  public record Observers(Progress progress, ChunkObserver chunks) {
-    static final Observers NONE = new Observers(Progress.NONE, ChunkObserver.NONE);
-  }
-
-  /**
    * Reads a log of several files and matches it.
    *
    * @throws IOException if a file cannot be read or all together exceed the reader's limit
    * @throws dev.faultbook.log.TimeLimitException if the time is over
    */
-  public LogMatches match(LogFiles files, LogReader reader, Observers observers, MatchLimits limits)
+  public LogMatches match(LogFiles files, LogReader reader, ChunkObserver observer, MatchLimits limits)
       throws IOException {
-    return match(files, reader, observers, new EvaluationBudget(limits));
+    return match(files, reader, observer, new EvaluationBudget(limits));
   }
 
   /** Matches within a budget, from which a test can read the cost afterwards. */
-  LogMatches match(LogFiles files, LogReader reader, Observers observers, EvaluationBudget budget)
+  LogMatches match(LogFiles files, LogReader reader, ChunkObserver observer, EvaluationBudget budget)
       throws IOException {
-    LogSession session = new LogSession(index, files, observers.chunks(), budget);
+    LogSession session = new LogSession(index, files, observer, budget);
     ParallelScanner scanning =
         new ParallelScanner(
             index,
             session,
-            new ParallelScanner.Helpers(ForkJoinPool.commonPool(), helpers),
-            observers.progress());
+            helpers);
     Deadline deadline = budget.deadline();
     LogReader.Size size =
         reader.readFiles(

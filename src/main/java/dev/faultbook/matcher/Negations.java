@@ -5,6 +5,7 @@ import dev.faultbook.signature.Signature;
 import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,61 @@ final class Negations {
 
   /** The number and the time of a forbidding line. */
   private record Moment(long line, @Nullable LogTime time) {}
+
+  /**
+   * The range around a match in which a line forbids it, computed once so that each line is checked
+   * in constant time.
+   *
+   * @param isMatch whether the range is the match itself
+   * @param scale the scale of its times; null if they are not comparable
+   * @param from first forbidden millisecond on that scale
+   * @param to last forbidden millisecond
+   */
+  record Reach(
+      boolean isMatch,
+      long firstLine,
+      long lastLine,
+      LogTime.@Nullable Scale scale,
+      long from,
+      long to) {
+
+    private static Reach aroundMatch(Signature.Stretch stretch, List<MatchedLine> match) {
+      List<MatchedLine> lines = new ArrayList<>(match);
+      lines.sort(Comparator.comparingLong(MatchedLine::line));
+      long first = lines.getFirst().line();
+      long last = lines.getLast().line();
+      LogTime begin = lines.getFirst().time();
+      LogTime end = lines.getLast().time();
+      LogTime anchor = lines.get(Math.min(stretch.anchor(), lines.size() - 1)).time();
+      if (begin == null
+          || end == null
+          || anchor == null
+          || !begin.comparableTo(end)
+          || !begin.comparableTo(anchor)) {
+        return new Reach(stretch.isMatch(), first, last, null, 0, 0);
+      }
+      long from = anchor.millis() + stretch.slideMillis();
+      long length = end.millis() - begin.millis() + stretch.windowMillis();
+      return new Reach(
+          stretch.isMatch(), first, last, begin.scale(), from, from + Math.max(0, length));
+    }
+
+    /**
+     * Whether a line forbids the match.
+     *
+     * @param time the time that applies to the line, or null
+     */
+    boolean containsLine(long line, @Nullable LogTime time) {
+      if (isMatch && line >= firstLine && line <= lastLine) {
+        return true;
+      }
+      if (time == null || time.scale() != scale) {
+        // Without times it cannot be shown that the line is far enough away.
+        return !isMatch;
+      }
+      return time.millis() >= from && time.millis() <= to;
+    }
+  }
 
   Negations(Signature signature, EvaluationBudget budget) {
     this.unless = signature.unless();

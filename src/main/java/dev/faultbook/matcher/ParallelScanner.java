@@ -3,7 +3,6 @@ package dev.faultbook.matcher;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LineSlice;
-import dev.faultbook.log.Lines;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,7 +13,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,22 +41,11 @@ final class ParallelScanner {
   private final SignatureIndex index;
   private final LogSession session;
   private final LineScanner scanner;
-  private final Executor helpers;
   private final int most;
-  private final Progress progress;
   private final Deadline deadline;
   private final Queue<LineScanner> scanners = new ConcurrentLinkedQueue<>();
   private final Deque<Ahead> pending = new ArrayDeque<>();
   private int chunks;
-  private long bytes;
-
-  /**
-   * The threads that search a large log.
-   *
-   * @param executor runs searches; unused if {@code count} is 0
-   * @param count how many of them run concurrently; 0 for none
-   */
-  record Helpers(Executor executor, int count) {}
 
   /** A chunk that is searched ahead. */
   private record Ahead(Chunk chunk, CompletableFuture<Found> found) {}
@@ -73,15 +60,13 @@ final class ParallelScanner {
   private record Hit(int pattern, LineHit of) {}
 
   /**
-   * @param helpers run searches besides the calling thread
+   * @param helpers number of threads of the common pool that search besides the calling one
    */
-  ParallelScanner(SignatureIndex index, LogSession session, Helpers helpers, Progress progress) {
+  ParallelScanner(SignatureIndex index, LogSession session, int helpers) {
     this.index = index;
     this.session = session;
     this.scanner = new LineScanner(index.patterns(), false);
-    this.helpers = helpers.executor();
-    this.most = helpers.count() == 0 ? 0 : helpers.count() + 1;
-    this.progress = progress;
+    this.most = helpers == 0 ? 0 : helpers + 1;
     this.deadline = session.deadline();
   }
 
@@ -89,7 +74,6 @@ final class ParallelScanner {
   void acceptChunk(Chunk chunk) {
     if (most == 0 || chunks++ < CHUNKS_WITHOUT_HELPERS) {
       session.acceptChunk(chunk, hits -> scanner.scanChunk(chunk, hits));
-      reportProgress(chunk);
       return;
     }
     if (pending.size() == most) {
@@ -105,7 +89,7 @@ final class ParallelScanner {
             chunk.file());
     BitSet settled = session.settledPatterns();
     pending.add(
-        new Ahead(copy, CompletableFuture.supplyAsync(() -> searchChunk(copy, settled), helpers)));
+        new Ahead(copy, CompletableFuture.supplyAsync(() -> searchChunk(copy, settled))));
   }
 
   /** Waits for the pending searches. */
@@ -126,7 +110,6 @@ final class ParallelScanner {
             scanner.scanChunk(found.rest(), hits);
           }
         });
-    reportProgress(ahead.chunk());
   }
 
   /** The result, or what the search itself threw: callers tell an exhausted heap from a defect. */
@@ -139,14 +122,6 @@ final class ParallelScanner {
         throw cause;
       }
       throw thrown.getCause() instanceof RuntimeException cause ? cause : thrown;
-    }
-  }
-
-  private void reportProgress(Chunk chunk) {
-    bytes += chunk.to() - chunk.from();
-    if (progress != Progress.NONE) {
-      long lines = Lines.countNewlines(chunk.bytes(), chunk.from(), chunk.to());
-      progress.reportMatched(chunk.firstLine() - 1 + lines, bytes);
     }
   }
 

@@ -44,7 +44,7 @@ final class SignatureState {
   private boolean forbidden;
 
   /** A match, with the ranges in which lines forbid it. */
-  private record Found(SignatureMatch match, Reach @Nullable [] reaches) {}
+  private record Found(SignatureMatch match, Negations.Reach @Nullable [] reaches) {}
 
   SignatureState(String entry, Signature signature, int number, EvaluationBudget budget) {
     this.entry = entry;
@@ -145,7 +145,7 @@ final class SignatureState {
         || budget.isSpent() && !matches.isEmpty()) {
       return false;
     }
-    Reach[] reaches = forbidders.hasWindows() ? forbidders.reachesOf(lines) : null;
+    Negations.Reach[] reaches = forbidders.hasWindows() ? forbidders.reachesOf(lines) : null;
     if (reaches != null && forbidders.isForbidden(reaches)) {
       return false;
     }

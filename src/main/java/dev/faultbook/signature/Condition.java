@@ -2,7 +2,6 @@ package dev.faultbook.signature;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,17 +31,13 @@ public final class Condition {
     UNKNOWN
   }
 
-  /** A compiled condition, or the error that prevents compilation. */
-  public record Result(Optional<Condition> condition, Optional<String> fault) {}
-
-  /** Compiles a condition. */
-  public static Result parse(String source) {
-    try {
-      Condition condition = new Condition(source, new ConditionParser(source).parse());
-      return new Result(Optional.of(condition), Optional.empty());
-    } catch (PatternException e) {
-      return new Result(Optional.empty(), Optional.of(String.valueOf(e.getMessage())));
-    }
+  /**
+   * Compiles a condition.
+   *
+   * @throws PatternException with the correction
+   */
+  public static Condition parse(String source) throws PatternException {
+    return new Condition(source, new ConditionParser(source).parse());
   }
 
   /**
@@ -75,7 +70,7 @@ public final class Condition {
    * @param facts values of a fact by its name; an empty list if the log does not state it
    */
   public Truth evaluate(Map<String, String> captures, Function<String, List<String>> facts) {
-    return parsed().root().evaluate(captures, facts);
+    return parsed().root().apply(new ConditionParser.Known(captures, facts));
   }
 
   /** Names of the facts in the condition. */

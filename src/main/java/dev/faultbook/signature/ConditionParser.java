@@ -1,11 +1,14 @@
 package dev.faultbook.signature;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.faultbook.signature.Condition.Truth;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.Function;
 
 /** Recursive descent over the tokens of one condition. */
@@ -13,34 +16,31 @@ final class ConditionParser {
   private static final Set<String> COMPARISONS = Set.of("<", "<=", ">", ">=", "==", "!=");
   private static final int MAX_TOKENS = 200;
 
+  /** A capture, a comparison, another sign, a name or number; or a text in quotes. */
+  private static final Pattern TOKEN =
+      Pattern.compile(
+          "\\s*(?:(\\{[^}]*}|[<>=!]=?|[()*+-]|[\\pL\\pN._][\\pL\\pN._+-]*)|'([^']*)'|\"([^\"]*)\")");
+
   private final List<String> tokens;
   private final Set<String> factNames = new LinkedHashSet<>();
   private final Set<String> captureNames = new LinkedHashSet<>();
   private int pos;
 
   ConditionParser(String source) throws PatternException {
-    this.tokens = splitTokens(source);
+    this.tokens = splitTokens(source.strip());
   }
 
-  /** A part of a condition, which is true, false or unknown in a log. */
-  interface Node {
-    Truth evaluate(Map<String, String> captures, Function<String, List<String>> facts);
-  }
+  /** What a log states: the captures of a match, and the values of a fact. */
+  record Known(Map<String, String> captures, Function<String, List<String>> facts) {}
 
-  /** The values of a constant, a capture or a fact in a log; none if it states none. */
-  private interface Source {
-    List<String> valuesIn(Map<String, String> captures, Function<String, List<String>> facts);
-  }
+  /** The values of a constant, a capture or a fact; none if the log states none. */
+  private interface Operand {
+    List<String> valuesIn(Known log);
 
-  /** Values, each with a factor. */
-  private record Operand(Source source, double factor) {
-    Values.Quantity quantity(String value) {
-      return new Values.Quantity(value, factor);
-    }
-
-    double numberIn(Map<String, String> captures, Function<String, List<String>> facts) {
-      List<String> values = source.valuesIn(captures, facts);
-      return values.isEmpty() ? Double.NaN : quantity(values.getFirst()).bytes();
+    /** The first value as a number or a size in bytes; NaN if there is none. */
+    default double numberIn(Known log) {
+      List<String> values = valuesIn(log);
+      return values.isEmpty() ? Double.NaN : Sizes.parseBytes(values.getFirst());
     }
   }
 
@@ -51,40 +51,40 @@ final class ConditionParser {
    * @param factNames facts in it
    * @param captureNames captures in it
    */
-  record Parsed(Node root, Set<String> factNames, Set<String> captureNames) {}
+  record Parsed(Function<Known, Truth> root, Set<String> factNames, Set<String> captureNames) {}
 
   Parsed parse() throws PatternException {
-    Node node = parseOr();
+    Function<Known, Truth> root = parseOr();
     if (pos < tokens.size()) {
       throw new PatternException("'" + tokens.get(pos) + "' is not expected in the condition");
     }
-    return new Parsed(node, factNames, captureNames);
+    return new Parsed(root, factNames, captureNames);
   }
 
-  private Node parseOr() throws PatternException {
-    Node left = parseAnd();
+  private Function<Known, Truth> parseOr() throws PatternException {
+    Function<Known, Truth> left = parseAnd();
     while (acceptToken("or")) {
       left = join(left, parseAnd(), Truth.TRUE);
     }
     return left;
   }
 
-  private Node parseAnd() throws PatternException {
-    Node left = parseUnary();
+  private Function<Known, Truth> parseAnd() throws PatternException {
+    Function<Known, Truth> left = parseUnary();
     while (acceptToken("and")) {
       left = join(left, parseUnary(), Truth.FALSE);
     }
     return left;
   }
 
-  private Node parseUnary() throws PatternException {
+  private Function<Known, Truth> parseUnary() throws PatternException {
     if (acceptToken("not")) {
       return negate(parseUnary());
     }
     int start = pos;
     if (acceptToken("(")) {
       try {
-        Node inside = parseOr();
+        Function<Known, Truth> inside = parseOr();
         expectToken(")");
         if (pos >= tokens.size() || !isArithmetic(tokens.get(pos))) {
           return inside;
@@ -100,34 +100,27 @@ final class ConditionParser {
     if (acceptToken("absent")) {
       return negate(parsePresent());
     }
-    Operand left = parseOperand();
+    Operand left = parseSum();
     String op = pos < tokens.size() ? tokens.get(pos++) : "the end";
     if (!COMPARISONS.contains(op)) {
       throw new PatternException("Expected one of < <= > >= == != but found " + op);
     }
-    return compare(left, op, parseOperand());
+    return compare(left, op, parseSum());
   }
 
   private static boolean isArithmetic(String token) {
     return COMPARISONS.contains(token) || "+-*".contains(token);
   }
 
-  private Node parsePresent() throws PatternException {
-    expectToken("(");
-    String name = readName();
-    expectToken(")");
+  private Function<Known, Truth> parsePresent() throws PatternException {
+    String name = parseArgument();
     Operand value = name.startsWith("{") ? parseCapture(name) : factOperand(name);
-    return (captures, facts) ->
-        value.source().valuesIn(captures, facts).isEmpty() ? Truth.FALSE : Truth.TRUE;
+    return log -> value.valuesIn(log).isEmpty() ? Truth.FALSE : Truth.TRUE;
   }
 
   private Operand factOperand(String name) {
     factNames.add(name);
-    return new Operand((captures, facts) -> facts.apply(name), 1);
-  }
-
-  private static Operand constant(String value) {
-    return new Operand((captures, facts) -> List.of(value), 1);
+    return log -> log.facts().apply(name);
   }
 
   /** Parses {@code {unallocated}}. */
@@ -137,78 +130,58 @@ final class ConditionParser {
       throw new PatternException("'" + token + "' is not a capture");
     }
     captureNames.add(name);
-    return new Operand(
-        (captures, facts) -> captures.containsKey(name) ? List.of(captures.get(name)) : List.of(),
-        1);
+    return log -> log.captures().containsKey(name) ? List.of(log.captures().get(name)) : List.of();
   }
 
   /** Sums and differences of values, if they are numbers or sizes. */
-  private Operand parseOperand() throws PatternException {
+  private Operand parseSum() throws PatternException {
     Operand left = parseValue();
     while (pos < tokens.size() && (tokens.get(pos).equals("-") || tokens.get(pos).equals("+"))) {
-      int sign = tokens.get(pos++).equals("-") ? -1 : 1;
-      left = sum(left, sign, parseValue());
+      left = calculate(left, tokens.get(pos++).equals("-") ? (a, b) -> a - b : Double::sum, parseValue());
     }
     return left;
   }
 
-  private static Operand sum(Operand left, int sign, Operand right) {
-    return new Operand(
-        (captures, facts) -> {
-          double sum = left.numberIn(captures, facts) + sign * right.numberIn(captures, facts);
-          return Double.isNaN(sum) ? List.of() : List.of(Sizes.formatBytes(sum));
-        },
-        1);
+  private static Operand calculate(Operand left, DoubleBinaryOperator how, Operand right) {
+    return log -> {
+      double result = how.applyAsDouble(left.numberIn(log), right.numberIn(log));
+      return Double.isNaN(result) ? List.of() : List.of(Sizes.formatBytes(result));
+    };
   }
 
   private Operand parseValue() throws PatternException {
-    if (pos >= tokens.size()) {
-      throw new PatternException("The condition ends where a value is expected");
-    }
-    String token = tokens.get(pos++);
+    String token = nextToken();
     if (token.equals("(")) {
-      Operand inside = parseOperand();
+      Operand inside = parseSum();
       expectToken(")");
       return inside;
     }
     if (token.equals("count")) {
-      expectToken("(");
-      String name = readName();
-      expectToken(")");
-      factNames.add(name);
-      return new Operand(
-          (captures, facts) -> {
-            int size = facts.apply(name).size();
-            return size == 0 ? List.of() : List.of(String.valueOf(size));
-          },
-          1);
+      Operand fact = factOperand(parseArgument());
+      return log -> fact.valuesIn(log).isEmpty() ? List.of() : List.of("" + fact.valuesIn(log).size());
     }
     if (token.startsWith("{")) {
       return parseCapture(token);
     }
-    if (token.startsWith("'")) {
-      return constant(token.substring(1));
+    boolean quoted = token.startsWith("'");
+    if (!quoted && !Character.isDigit(token.charAt(0))) {
+      return factOperand(token);
     }
-    if (Character.isDigit(token.charAt(0))) {
-      if (acceptToken("*")) {
-        return new Operand(parseValue().source(), parseNumber(token));
-      }
-      return constant(token);
-    }
-    return factOperand(token);
+    List<String> constant = List.of(quoted ? token.substring(1) : token);
+    return acceptToken("*") ? calculate(log -> constant, (a, b) -> a * b, parseValue()) : log -> constant;
   }
 
-  private static double parseNumber(String token) throws PatternException {
-    try {
-      return Double.parseDouble(token);
-    } catch (NumberFormatException e) {
-      throw new PatternException("'" + token + "' is not a number");
-    }
+  /** The name in {@code (name)}. */
+  private String parseArgument() throws PatternException {
+    expectToken("(");
+    String name = nextToken();
+    expectToken(")");
+    return name;
   }
 
-  private String readName() throws PatternException {
+  private String nextToken() throws PatternException {
     if (pos >= tokens.size()) {
-      throw new PatternException("The condition ends where a fact is expected");
+      throw new PatternException("The condition ends where a value is expected");
     }
     return tokens.get(pos++);
   }
@@ -227,49 +200,17 @@ final class ConditionParser {
     }
   }
 
-  private static boolean isQuote(char c) {
-    return c == '\'' || c == '"';
-  }
-
-  /** The end of the token that begins at {@code i}; 0 or below if it is not closed. */
-  private static int tokenEnd(String source, int i) {
-    char c = source.charAt(i);
-    if (c == '{') {
-      return source.indexOf('}', i) + 1;
-    }
-    if (isQuote(c)) {
-      return source.indexOf(c, i + 1);
-    }
-    if ("<>=!".indexOf(c) >= 0) {
-      return source.startsWith("=", i + 1) ? i + 2 : i + 1;
-    }
-    return "()*+-".indexOf(c) < 0 ? wordEnd(source, i) : i + 1;
-  }
-
-  private static int wordEnd(String source, int i) {
-    int end = i + 1;
-    while (end < source.length() && isWord(source.charAt(end))) {
-      end++;
-    }
-    return end;
-  }
-
+  /** The tokens; a text in quotes has one in front of it. */
   private static List<String> splitTokens(String source) throws PatternException {
     List<String> tokens = new ArrayList<>();
-    int i = 0;
-    while (i < source.length()) {
-      char c = source.charAt(i);
-      if (Character.isWhitespace(c)) {
-        i++;
-        continue;
+    Matcher token = TOKEN.matcher(source);
+    for (int at = 0; at < source.length(); at = token.end()) {
+      if (!token.find(at) || token.start() != at) {
+        throw new PatternException(
+            "'" + source.substring(at).strip() + "' in the condition is not closed or not known");
       }
-      int end = tokenEnd(source, i);
-      if (end <= 0) {
-        throw new PatternException("The " + c + " in the condition is not closed");
-      }
-      boolean quoted = isQuote(c);
-      tokens.add(quoted ? "'" + source.substring(i + 1, end) : source.substring(i, end));
-      i = quoted ? end + 1 : end;
+      String quoted = token.group(2) == null ? token.group(3) : token.group(2);
+      tokens.add(token.group(1) == null ? "'" + quoted : token.group(1));
     }
     if (tokens.isEmpty() || tokens.size() > MAX_TOKENS) {
       throw new PatternException("The condition is empty or longer than " + MAX_TOKENS + " words");
@@ -277,15 +218,12 @@ final class ConditionParser {
     return tokens;
   }
 
-  private static boolean isWord(char c) {
-    return Character.isLetterOrDigit(c) || c == '.' || c == '_' || c == '+' || c == '-';
-  }
-
   /** {@code and} (decisive FALSE) or {@code or} (decisive TRUE). */
-  private static Node join(Node left, Node right, Truth decisive) {
-    return (captures, facts) -> {
-      Truth a = left.evaluate(captures, facts);
-      Truth b = a == decisive ? a : right.evaluate(captures, facts);
+  private static Function<Known, Truth> join(
+      Function<Known, Truth> left, Function<Known, Truth> right, Truth decisive) {
+    return log -> {
+      Truth a = left.apply(log);
+      Truth b = a == decisive ? a : right.apply(log);
       if (a == Truth.UNKNOWN || b == Truth.UNKNOWN) {
         return b == decisive ? decisive : Truth.UNKNOWN;
       }
@@ -293,9 +231,9 @@ final class ConditionParser {
     };
   }
 
-  private static Node negate(Node inside) {
-    return (captures, facts) ->
-        switch (inside.evaluate(captures, facts)) {
+  private static Function<Known, Truth> negate(Function<Known, Truth> inside) {
+    return log ->
+        switch (inside.apply(log)) {
           case TRUE -> Truth.FALSE;
           case FALSE -> Truth.TRUE;
           case UNKNOWN -> Truth.UNKNOWN;
@@ -303,12 +241,12 @@ final class ConditionParser {
   }
 
   /** True if it holds for any pair of values; a fact may have several. */
-  private static Node compare(Operand left, String op, Operand right) {
-    return (captures, facts) -> {
+  private static Function<Known, Truth> compare(Operand left, String op, Operand right) {
+    return log -> {
       Truth found = Truth.UNKNOWN;
-      for (String a : left.source().valuesIn(captures, facts)) {
-        for (String b : right.source().valuesIn(captures, facts)) {
-          Boolean holds = Values.compare(left.quantity(a), op, right.quantity(b));
+      for (String a : left.valuesIn(log)) {
+        for (String b : right.valuesIn(log)) {
+          Boolean holds = Values.compare(a, op, b);
           if (Boolean.TRUE.equals(holds)) {
             return Truth.TRUE;
           }

@@ -31,21 +31,13 @@ final class DeferredPattern implements LinePattern {
     LinePattern known = compiled;
     if (known == null) {
       try {
-        known = compile();
+        known = stored.notation().compile(source(), ignoreCase());
       } catch (PatternException e) {
         throw new IllegalStateException("A stored pattern does not compile: " + source(), e);
       }
       compiled = known;
     }
     return known;
-  }
-
-  private LinePattern compile() throws PatternException {
-    return switch (stored.notation()) {
-      case TEXT -> TextPatternCompiler.compile(source(), ignoreCase());
-      case REGEX -> RegexPattern.compile(source(), ignoreCase());
-      case JSON -> JsonPattern.compile(source());
-    };
   }
 
   @Override

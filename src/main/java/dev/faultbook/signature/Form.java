@@ -98,19 +98,6 @@ public sealed interface Form {
   }
 
   /**
-   * {@code count: 20 within 60s of "…"}: one line, many times.
-   *
-   * @param pattern the line
-   * @param times how often it must occur within the window, at least 2
-   */
-  record Count(LinePattern pattern, int times, Window window, boolean anyRank) implements Form {
-    @Override
-    public List<LinePattern> parts() {
-      return List.of(pattern);
-    }
-  }
-
-  /**
    * {@code pair:}: one line from two ranks, alike in some captures and different in others; the
    * first of each rank counts.
    *

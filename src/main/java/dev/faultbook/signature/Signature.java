@@ -23,12 +23,6 @@ public record Signature(
     unless = List.copyOf(unless);
   }
 
-  /** A signature of one line. */
-  static Signature ofLine(
-      LinePattern pattern, List<Unless> unless, Optional<Condition> where, boolean weak) {
-    return new Signature(pattern.source(), new Form.Line(pattern), unless, where, weak);
-  }
-
   /** The patterns of its lines, see {@link Form#parts()}. */
   public List<LinePattern> parts() {
     return form.parts();
@@ -52,12 +46,11 @@ public record Signature(
    *     holds several times counts each time
    * @param slideMillis how much later than that line the stretch begins; below 0 it begins earlier
    * @param windowMillis how much is added to its length
-   * @param absolute whether its length is {@code window} alone
    */
-  public record Stretch(int anchor, long slideMillis, long windowMillis, boolean absolute) {
+  public record Stretch(int anchor, long slideMillis, long windowMillis) {
     /** Whether it is nothing but the match itself. */
     public boolean isMatch() {
-      return anchor == 0 && slideMillis == 0 && windowMillis == 0 && !absolute;
+      return anchor == 0 && slideMillis == 0 && windowMillis == 0;
     }
   }
 

@@ -21,7 +21,15 @@ public sealed interface StoredPattern {
     /** A regular expression. */
     REGEX,
     /** A query on the fields of a JSON line. */
-    JSON
+    JSON;
+
+    LinePattern compile(String source, boolean ignoreCase) throws PatternException {
+      return switch (this) {
+        case TEXT -> TextPatternCompiler.compile(source, ignoreCase);
+        case REGEX -> RegexPattern.compile(source, ignoreCase);
+        case JSON -> JsonPattern.compile(source);
+      };
+    }
   }
 
   /**

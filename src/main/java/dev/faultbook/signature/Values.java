@@ -7,24 +7,12 @@ import org.jspecify.annotations.Nullable;
 final class Values {
   private Values() {}
 
-  /** A value as written in a log, with its factor in a condition. */
-  record Quantity(String text, double factor) {
-    double bytes() {
-      return Sizes.parseBytes(text) * factor;
-    }
-
-    /** Without a unit or a factor, dotted numbers are versions: 12.10 is later than 12.8. */
-    boolean isVersion() {
-      return factor == 1 && Values.isVersion(text);
-    }
-  }
-
   /** Whether {@code a op b}; null if the values are not comparable. */
-  static @Nullable Boolean compare(Quantity a, String op, Quantity b) {
+  static @Nullable Boolean compare(String a, String op, String b) {
     boolean equality = op.equals("==") || op.equals("!=");
     Integer order = compareValues(a, b);
     if (order == null) {
-      return equality ? a.text().equals(b.text()) == op.equals("==") : null;
+      return equality ? a.equals(b) == op.equals("==") : null;
     }
     return switch (op) {
       case "<" -> order < 0;
@@ -36,15 +24,16 @@ final class Values {
     };
   }
 
-  private static @Nullable Integer compareValues(Quantity a, Quantity b) {
-    if (a.isVersion() && b.isVersion()) {
-      return compareVersions(a.text(), b.text());
+  private static @Nullable Integer compareValues(String a, String b) {
+    if (isVersion(a) && isVersion(b)) {
+      return compareVersions(a, b);
     }
-    double x = a.bytes();
-    double y = b.bytes();
+    double x = Sizes.parseBytes(a);
+    double y = Sizes.parseBytes(b);
     return Double.isNaN(x) || Double.isNaN(y) ? null : Double.compare(x, y);
   }
 
+  /** Without a unit, dotted numbers are versions: 12.10 is later than 12.8. */
   private static boolean isVersion(String s) {
     if (s.isEmpty() || !Character.isDigit(s.charAt(0))) {
       return false;

@@ -3,7 +3,6 @@ package dev.faultbook.web;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import dev.faultbook.log.UnwrappedLine;
-import dev.faultbook.signature.Form;
 import dev.faultbook.signature.LineMatch;
 import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.Signature;
@@ -37,14 +36,9 @@ public record SignatureView(
    */
   public record PatternView(List<StyledText> pieces, boolean regex, List<StyledText> example) {}
 
-  /** Its form: {@code line}, {@code all}, {@code sequence}, {@code count} or {@code pair}. */
+  /** Its form: {@code line}, {@code all}, {@code sequence} or {@code pair}. */
   public String form() {
     return signature.form().getClass().getSimpleName().toLowerCase(Locale.ROOT);
-  }
-
-  /** For the form {@code count}: the number of lines. */
-  public int times() {
-    return signature.form() instanceof Form.Count count ? count.times() : 1;
   }
 
   /** The signatures of an entry, weak ones last. */

@@ -18,7 +18,6 @@ import dev.faultbook.log.LogReader;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.MatchLimits;
 import dev.faultbook.matcher.Matcher;
-import dev.faultbook.matcher.Progress;
 import dev.faultbook.report.Report;
 import dev.faultbook.stream.RankView;
 import java.io.ByteArrayInputStream;
@@ -98,9 +97,7 @@ class RankingTests {
             .match(
                 LogFiles.of(new ByteArrayInputStream(log)),
                 new LogReader(Long.MAX_VALUE),
-                new Matcher.Observers(
-                    Progress.NONE,
-                    Diagnoser.observerFor(reader, knowledge.codeScanner.createReader())),
+                Diagnoser.observerFor(reader, knowledge.codeScanner.createReader()),
                 MatchLimits.DEFAULT);
     Facts facts =
         new Inference(knowledge.compatibility()).inferFacts(Diagnoser.collectFacts(found));

@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.faultbook.ShippedCatalogue;
+import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.TimeLimitException;
-import dev.faultbook.matcher.Progress;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Verifies that a diagnosis stops at its time limit, whatever it is doing. */
@@ -39,9 +40,9 @@ class TimeLimitTests {
   void aDiagnosisCanBeCancelledWhileItRuns() {
     Deadline deadline = Deadline.after(Duration.ofMinutes(5));
     AtomicLong seen = new AtomicLong();
-    Progress progress =
-        (lines, bytes) -> {
-          seen.set(bytes);
+    Consumer<Chunk> progress =
+        chunk -> {
+          seen.addAndGet(chunk.to() - chunk.from());
           deadline.cancel();
         };
     assertThatExceptionOfType(TimeLimitException.class)

@@ -60,8 +60,10 @@ class EvaluatorWorkTests {
       - sequence: [alpha, beta]
         within: 90 lines
         ranks: any
-      - count: 5 within 200 lines of alpha
-      - count: 5 within 60s of alpha
+      - all: [{line: alpha, times: 5}]
+        within: 200 lines
+      - all: [{line: alpha, times: 5}]
+        within: 60s
       - all: [alpha, beta]
         within: 60s
         unless: [{line: stop, within: 5s}]
@@ -245,7 +247,7 @@ class EvaluatorWorkTests {
           }
         };
     new Matcher(index)
-        .match(log, new LogReader(LogReader.DEFAULT_LIMIT), Matcher.Observers.NONE, budget);
+        .match(log, new LogReader(LogReader.DEFAULT_LIMIT), ChunkObserver.NONE, budget);
     return budget.spentSteps();
   }
 

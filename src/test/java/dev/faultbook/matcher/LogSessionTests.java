@@ -24,7 +24,7 @@ class LogSessionTests {
           .match(
               LogFiles.of(new ByteArrayInputStream(log.getBytes(UTF_8))),
               new LogReader(LogReader.DEFAULT_LIMIT),
-              Matcher.Observers.NONE,
+              ChunkObserver.NONE,
               MatchLimits.DEFAULT);
     } catch (IOException e) {
       throw new AssertionError(e);
@@ -224,9 +224,9 @@ class LogSessionTests {
 
   @Test
   void aCountedLineMustComeOftenEnough() {
-    String count = "- count: 3 within 10 lines of \"link is flapping\"\n";
+    String count = "- all: [{line: link is flapping, times: 3}]\n  within: 10 lines\n";
     assertThat(lines(count, "link is flapping\n".repeat(2))).isEmpty();
-    assertThat(lines(count, "link is flapping\n".repeat(3))).containsExactly(List.of(1L, 3L));
+    assertThat(lines(count, "link is flapping\n".repeat(3))).containsExactly(List.of(1L, 2L, 3L));
     assertThat(lines(count, ("link is flapping\n" + "x\n".repeat(8)).repeat(3))).isEmpty();
   }
 
@@ -251,7 +251,7 @@ class LogSessionTests {
             .match(
                 LogFiles.of(new ByteArrayInputStream(log)),
                 new LogReader(LogReader.DEFAULT_LIMIT),
-                Matcher.Observers.NONE,
+                ChunkObserver.NONE,
                 MatchLimits.DEFAULT);
     assertThat(found.matches().getFirst().lines().getFirst().text())
         .isEqualTo("Gerät: CUDA out of memory");

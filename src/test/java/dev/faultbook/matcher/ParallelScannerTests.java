@@ -26,12 +26,12 @@ class ParallelScannerTests {
   private static final Knowledge KNOWLEDGE = ShippedCatalogue.knowledge();
   private static final SignatureIndex INDEX = ShippedCatalogue.knowledge().signatures();
 
-  private static LogMatches matches(byte[] log, int helpers, Progress progress) throws IOException {
+  private static LogMatches matches(byte[] log, int helpers) throws IOException {
     return new Matcher(INDEX, helpers)
         .match(
             LogFiles.of(new ByteArrayInputStream(log)),
             new LogReader(Long.MAX_VALUE),
-            new Matcher.Observers(progress, ChunkObserver.NONE),
+            ChunkObserver.NONE,
             MatchLimits.DEFAULT);
   }
 
@@ -63,10 +63,10 @@ class ParallelScannerTests {
     assertThat(log.length)
         .isGreaterThan((ParallelScanner.CHUNKS_WITHOUT_HELPERS + 1) * 1024 * 1024);
 
-    LogMatches alone = matches(log, 0, Progress.NONE);
+    LogMatches alone = matches(log, 0);
 
     assertThat(alone.matches()).hasSizeGreaterThan(100);
-    assertThat(matches(log, helpers, Progress.NONE)).isEqualTo(alone);
+    assertThat(matches(log, helpers)).isEqualTo(alone);
   }
 
   /**
@@ -91,29 +91,9 @@ class ParallelScannerTests {
     }
     byte[] bytes = log.toString().getBytes(UTF_8);
 
-    LogMatches alone = matches(bytes, 0, Progress.NONE);
+    LogMatches alone = matches(bytes, 0);
 
     assertThat(alone.counts()).containsValue(alone.lines());
-    assertThat(matches(bytes, 3, Progress.NONE)).isEqualTo(alone);
-  }
-
-  @Test
-  void progressGrowsToTheWholeLog() throws IOException {
-    byte[] log = log(5);
-    List<Long> lines = new ArrayList<>();
-    List<Long> bytes = new ArrayList<>();
-
-    LogMatches found =
-        matches(
-            log,
-            2,
-            (l, b) -> {
-              lines.add(l);
-              bytes.add(b);
-            });
-
-    assertThat(lines).isSorted().hasSizeGreaterThan(ParallelScanner.CHUNKS_WITHOUT_HELPERS);
-    assertThat(lines.getLast()).isEqualTo(found.lines());
-    assertThat(bytes.getLast()).isEqualTo(log.length);
+    assertThat(matches(bytes, 3)).isEqualTo(alone);
   }
 }

@@ -33,8 +33,10 @@ class SignatureFuzzTests {
       - sequence: [alpha, beta]
         within: 9 lines
         ranks: any
-      - count: 3 within 20 lines of alpha
-      - count: 3 within 60s of alpha
+      - all: [{line: alpha, times: 3}]
+        within: 20 lines
+      - all: [{line: alpha, times: 3}]
+        within: 60s
       - all: [alpha, beta]
         within: 60s
         unless: [{line: stop, within: 5s}]
@@ -80,7 +82,7 @@ class SignatureFuzzTests {
     LogFiles files = LogFiles.of(new ByteArrayInputStream(log.toString().getBytes(UTF_8)));
     LogMatches found =
         new Matcher(INDEX)
-            .match(files, new LogReader(LogReader.DEFAULT_LIMIT), Matcher.Observers.NONE, budget);
+            .match(files, new LogReader(LogReader.DEFAULT_LIMIT), ChunkObserver.NONE, budget);
     assertThat(budget.spentSteps()).isLessThanOrEqualTo((long) STEPS_A_LINE * (lines + 1));
     assertThat(budget.heldBytes()).isBetween(0L, (long) HELD + LEAST_HELD);
     for (SignatureMatch match : found.matches()) {

@@ -1,6 +1,7 @@
 package dev.faultbook.signature;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
@@ -48,8 +49,9 @@ class ConditionTests {
         "not present({missing}) and absent({missing})        | TRUE",
         "not (count(nccl) > 1 and driver > 500)              | FALSE",
       })
-  void aConditionIsTrueFalseOrUnknown(String source, Condition.Truth truth) {
-    Condition condition = Condition.parse(source).condition().orElseThrow();
+  void aConditionIsTrueFalseOrUnknown(String source, Condition.Truth truth)
+      throws PatternException {
+    Condition condition = Condition.parse(source);
     assertThat(condition.evaluate(CAPTURES, fact -> FACTS.getOrDefault(fact, List.of())))
         .isEqualTo(truth);
   }
@@ -68,6 +70,6 @@ class ConditionTests {
         "''                    | is empty",
       })
   void aFaultIsNamed(String source, String message) {
-    assertThat(Condition.parse(source).fault().orElseThrow()).contains(message);
+    assertThatThrownBy(() -> Condition.parse(source)).hasMessageContaining(message);
   }
 }
