@@ -1,9 +1,7 @@
 package dev.faultbook.cre;
 
-import com.google.re2j.Matcher;
-import com.google.re2j.Pattern;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -11,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Converts the condition of a rule to the signature language, as YAML data. */
 final class RuleSignatures {
@@ -25,32 +22,9 @@ final class RuleSignatures {
   // The name of a field does not take part in matching in the format's own engine either, and
   // extracted values are only for its reports.
   private static final Set<String> TERM =
-      Set.of(
-          "field",
-          "extract",
-          "value",
-          "regex",
-          "jq",
-          "count",
-          "window",
-          "slide",
-          "anchor",
-          "absolute");
+      Set.of("field", "extract", "value", "regex", "jq", "count", "window", "slide", "anchor");
 
-  /** Go's notation: {@code 30s}, {@code 1m30s}, {@code -1.5h}, {@code 500ms}. */
-  private static final Pattern DURATION =
-      Pattern.compile("([0-9]{1,8}(?:\\.[0-9]{0,8})?|\\.[0-9]{1,8})(ns|us|µs|ms|s|m|h)");
-
-  private static final Map<String, BigDecimal> SECONDS =
-      Map.of(
-          "ns", new BigDecimal("1e-9"),
-          "us", new BigDecimal("1e-6"),
-          "µs", new BigDecimal("1e-6"),
-          "ms", new BigDecimal("0.001"),
-          "s", BigDecimal.ONE,
-          "m", BigDecimal.valueOf(60),
-          "h", BigDecimal.valueOf(3600));
-  private static final BigDecimal MAX_SECONDS = BigDecimal.valueOf(366L * 24 * 3600);
+  private static final Duration MAX_DURATION = Duration.ofDays(366);
 
   private final Map<String, Object> named;
   private final int line;
@@ -167,9 +141,6 @@ final class RuleSignatures {
     pattern.put("anchor", anchor);
     putUnlessZero(pattern, "slide", place.readText("slide"));
     putUnlessZero(pattern, "within", place.readText("window"));
-    if (place.readText("absolute").equals("true")) {
-      pattern.put("absolute", true);
-    }
     return pattern;
   }
 
@@ -230,31 +201,22 @@ final class RuleSignatures {
   /**
    * A duration in whole seconds, rounded up: a window that is too short finds nothing.
    *
-   * @param duration in Go's notation; nothing is 0
+   * @param duration in Go's notation: {@code 30s}, {@code 1m30s}, {@code -1h}; nothing is 0
    */
   static String toSeconds(String duration, int line) throws RuleRefusedException {
-    String s = duration.strip();
-    boolean negative = s.startsWith("-");
-    String digits = negative || s.startsWith("+") ? s.substring(1) : s;
-    BigDecimal sum = s.isEmpty() || digits.equals("0") ? BigDecimal.ZERO : sumOf(digits);
-    if (sum == null || sum.compareTo(MAX_SECONDS) > 0) {
-      throw new RuleRefusedException(
-          line, "'" + duration + "' is not a duration such as 30s or 1m30s of at most a year");
+    String text = duration.strip();
+    String sign = text.startsWith("-") ? "-" : "";
+    try {
+      boolean none = text.isEmpty() || text.equals("0");
+      Duration time = none ? Duration.ZERO : Duration.parse("PT" + text.substring(sign.length()));
+      if (!time.isNegative() && time.compareTo(MAX_DURATION) <= 0) {
+        return sign + time.plusNanos(999_999_999).toSeconds() + "s";
+      }
+    } catch (DateTimeParseException notADuration) {
+      // Refused below.
     }
-    long seconds = sum.setScale(0, RoundingMode.UP).longValue();
-    return (negative ? "-" : "") + seconds + "s";
-  }
-
-  private static @Nullable BigDecimal sumOf(String digits) {
-    Matcher part = DURATION.matcher(digits);
-    BigDecimal sum = BigDecimal.ZERO;
-    int at = 0;
-    while (at < digits.length() && part.find(at) && part.start() == at) {
-      BigDecimal unit = SECONDS.getOrDefault(part.group(2), BigDecimal.ONE);
-      sum = sum.add(new BigDecimal(part.group(1)).multiply(unit));
-      at = part.end();
-    }
-    return at == digits.length() && at > 0 ? sum : null;
+    throw new RuleRefusedException(
+        line, "'" + duration + "' is not a duration such as 30s or 1m30s of at most a year");
   }
 
   private RuleRefusedException refusal(String why) {

@@ -17,7 +17,7 @@
  *   <tr><td>sequence</td><td>{@code sequence} with {@code times}</td></tr>
  *   <tr><td>value, regex, jq</td><td>{@code line}, {@code regex}, {@code json}</td></tr>
  *   <tr><td>window</td><td>{@code within}, in whole seconds, rounded up; from lines of any rank</td></tr>
- *   <tr><td>negate with anchor, slide, window, absolute</td><td>{@code unless} with the same</td></tr>
+ *   <tr><td>negate with anchor, slide, window</td><td>{@code unless} with the same</td></tr>
  * </table>
  *
  * <p>Rules of several levels (a set within a sequence), correlations between hosts and conditions

@@ -5,6 +5,7 @@ import com.google.re2j.Pattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,37 +21,33 @@ final class JsonQueryWords {
   private static final int MAX_DEPTH = 20;
   private static final int MAX_LENGTH = 2000;
 
-  private enum Kind {
-    /** {@code contains("disk")}. */
-    QUESTION,
-    /** {@code .}, {@code .level}, {@code ."level"}, {@code ["level"]}, {@code [0]}, {@code ?}. */
-    STEP,
-    /** {@code []}. */
-    EACH,
-    TEXT,
-    /** A number, {@code true}, {@code false} or {@code null}. */
-    CONSTANT,
-    COMPARISON,
-    /** {@code and}, {@code or}, {@code |}, {@code //}, {@code not}, {@code select}, parentheses. */
-    OPERATOR
-  }
-
   private static final String STRING = "\"((?:[^\"\\\\]|\\\\[\"\\\\/nrt])*)\"";
 
-  private static final List<Pattern> FORMS =
-      List.of(
-          Pattern.compile("(?:contains|startswith|endswith|has)\\(\\s*" + STRING + "\\s*\\)"),
-          Pattern.compile(
-              "\\.?\\[\\s*"
-                  + STRING
-                  + "\\s*]|\\."
-                  + STRING
-                  + "|\\.([A-Za-z_]\\w*)|\\.?\\[-?[0-9]{1,5}]|[.?]"),
-          Pattern.compile("\\.?\\[\\s*]"),
-          Pattern.compile(STRING),
-          Pattern.compile("(?:true|false|null|-?[0-9]{1,15}(?:\\.[0-9]{1,15})?)\\b"),
-          Pattern.compile("[=!]=|[<>]=?"),
-          Pattern.compile("(?:and|or|not|select)\\b|//|[|()]"));
+  private enum Kind {
+    /** {@code contains("disk")}. */
+    QUESTION("(?:contains|startswith|endswith|has)\\(\\s*" + STRING + "\\s*\\)"),
+    /** {@code .}, {@code .level}, {@code ."level"}, {@code ["level"]}, {@code [0]}, {@code ?}. */
+    STEP(
+        "\\.?\\[\\s*"
+            + STRING
+            + "\\s*]|\\."
+            + STRING
+            + "|\\.([A-Za-z_]\\w*)|\\.?\\[-?[0-9]{1,5}]|[.?]"),
+    /** {@code []}. */
+    EACH("\\.?\\[\\s*]"),
+    TEXT(STRING),
+    /** A number, {@code true}, {@code false} or {@code null}. */
+    CONSTANT("(?:true|false|null|-?[0-9]{1,15}(?:\\.[0-9]{1,15})?)\\b"),
+    COMPARISON("[=!]=|[<>]=?"),
+    /** {@code and}, {@code or}, {@code |}, {@code //}, {@code not}, {@code select}, parentheses. */
+    OPERATOR("(?:and|or|not|select)\\b|//|[|()]");
+
+    private final Pattern form;
+
+    Kind(String form) {
+      this.form = Pattern.compile(form);
+    }
+  }
 
   private record Word(Kind kind, String source, @Nullable String text) {
     boolean isOperator(String operator) {
@@ -77,16 +74,6 @@ final class JsonQueryWords {
             kind != Kind.COMPARISON || next.kind() == Kind.TEXT || next.kind() == Kind.CONSTANT;
       };
     }
-  }
-
-  /**
-   * What a line must hold for a result other than null and false.
-   *
-   * @param literals at least one of each set
-   * @param notOfNull whether null has no such result
-   */
-  private record Need(List<Set<String>> literals, boolean notOfNull) {
-    static final Need NOTHING = new Need(List.of(), false);
   }
 
   private final List<Word> words;
@@ -121,7 +108,7 @@ final class JsonQueryWords {
 
   private static Word wordAt(String query, int at) throws PatternException {
     for (Kind kind : Kind.values()) {
-      Matcher matcher = FORMS.get(kind.ordinal()).matcher(query.substring(at));
+      Matcher matcher = kind.form.matcher(query.substring(at));
       if (matcher.lookingAt()) {
         String text = null;
         for (int group = 1; group <= matcher.groupCount(); group++) {
@@ -159,65 +146,51 @@ final class JsonQueryWords {
    * least one of each set; fewer than possible, never too many.
    */
   List<Set<String>> requiredLiterals() {
-    return needOf(words).literals();
+    return needOf(words);
   }
 
   /** Operators bind from {@code |}, the loosest, over {@code //} and {@code or} to {@code and}. */
-  private static Need needOf(List<Word> words) {
+  private static List<Set<String>> needOf(List<Word> words) {
     int pipe = find(words, "|");
     if (pipe >= 0) {
-      return needOfPipe(words.subList(0, pipe), words.subList(pipe + 1, words.size()));
+      List<Word> left = words.subList(0, pipe);
+      boolean selects = !left.isEmpty() && left.getFirst().isOperator("select");
+      List<Set<String>> after = needOf(words.subList(pipe + 1, words.size()));
+      return selects ? both(needOf(left), after) : isPath(left) ? after : List.of();
     }
+    int or = find(words, "or");
+    int and = find(words, "and");
     if (find(words, "//") >= 0) {
-      return Need.NOTHING;
+      return List.of();
     }
-    for (String operator : List.of("or", "and")) {
-      int at = find(words, operator);
-      if (at >= 0) {
-        Need left = needOf(words.subList(0, at));
-        Need right = needOf(words.subList(at + 1, words.size()));
-        return operator.equals("or") ? either(left, right) : both(left, right);
-      }
+    if (or < 0 && and < 0) {
+      return needOfTerm(words);
     }
-    return needOfTerm(words);
+    int at = or < 0 ? and : or;
+    List<Set<String>> left = needOf(words.subList(0, at));
+    List<Set<String>> right = needOf(words.subList(at + 1, words.size()));
+    return or < 0 ? both(left, right) : RequiredLiterals.requireEither(List.of(left, right));
   }
 
-  private static Need needOfPipe(List<Word> left, List<Word> right) {
-    Need after = needOf(right);
-    if (isPath(left)) {
-      return after.notOfNull() ? both(needOf(left), after) : after;
-    }
-    boolean selects = !left.isEmpty() && left.getFirst().isOperator("select");
-    return selects ? both(needOf(left), after) : Need.NOTHING;
+  private static List<Set<String>> both(List<Set<String>> left, List<Set<String>> right) {
+    return Stream.concat(left.stream(), right.stream()).toList();
   }
 
-  private static Need both(Need left, Need right) {
-    List<Set<String>> all = new ArrayList<>(left.literals());
-    all.addAll(right.literals());
-    return new Need(all, left.notOfNull() || right.notOfNull());
-  }
-
-  private static Need either(Need left, Need right) {
-    return new Need(
-        RequiredLiterals.requireEither(List.of(left.literals(), right.literals())),
-        left.notOfNull() && right.notOfNull());
-  }
-
-  private static Need needOfTerm(List<Word> words) {
+  private static List<Set<String>> needOfTerm(List<Word> words) {
     int last = words.size() - 1;
     if (isPath(words) || last == 0 && words.getFirst().kind() == Kind.QUESTION) {
-      return new Need(textsOf(words), true);
+      return textsOf(words);
     }
     if (isGroup(words, 0)) {
       return needOf(words.subList(1, last));
     }
     if (last > 0 && words.getFirst().isOperator("select") && isGroup(words, 1)) {
-      return new Need(needOf(words.subList(2, last)).literals(), true);
+      return needOf(words.subList(2, last));
     }
     boolean compares = last >= 2 && words.get(last - 1).kind() == Kind.COMPARISON;
     return compares && isPath(words.subList(0, last - 1))
         ? needOfComparison(words, last)
-        : Need.NOTHING;
+        : List.of();
   }
 
   /** Whether parentheses enclose everything from a place to the end. */
@@ -228,17 +201,17 @@ final class JsonQueryWords {
   }
 
   /** A comparison that null satisfies needs no field: null is below all else, and of no field. */
-  private static Need needOfComparison(List<Word> words, int last) {
+  private static List<Set<String>> needOfComparison(List<Word> words, int last) {
     String operator = words.get(last - 1).source();
     boolean withNull = words.get(last).source().equals("null");
-    boolean notOfNull =
+    boolean ofNull =
         switch (operator) {
-          case "==", ">=" -> !withNull;
-          case "!=" -> withNull;
-          default -> operator.equals(">");
+          case "==", ">=" -> withNull;
+          case "!=" -> !withNull;
+          default -> !operator.equals(">");
         };
     List<Word> stated = operator.equals("==") ? words : words.subList(0, last);
-    return notOfNull ? new Need(textsOf(stated), true) : Need.NOTHING;
+    return ofNull ? List.of() : textsOf(stated);
   }
 
   private static List<Set<String>> textsOf(List<Word> words) {

@@ -25,27 +25,20 @@ final class RegexPattern implements LinePattern {
   private final String source;
   private final Pattern pattern;
   private final Map<String, CaptureType> types;
-  private final List<Set<String>> requirements;
-  private final byte[][][] literals;
-  private final byte[][] texts;
   private final boolean ignoreCase;
-  private final int specificity;
 
-  /**
-   * What decides a line without the automaton.
-   *
-   * @param literals all literals that a line must hold, including those too short for the prefilter
-   * @param texts all texts that the expression matches, if it is only a choice of them
-   */
-  private record ShortCuts(List<Set<String>> literals, List<String> texts) {}
+  /** Those by which a line is found. */
+  private final List<Set<String>> requirements;
+
+  /** All, including those too short for that. */
+  private final byte[][][] literals;
 
   private RegexPattern(
       String source,
       Pattern pattern,
       Map<String, CaptureType> types,
       boolean ignoreCase,
-      List<Set<String>> requirements,
-      ShortCuts shortCuts) {
+      List<Set<String>> required) {
     this.source = source;
     this.pattern = pattern;
     Map<String, CaptureType> all = new LinkedHashMap<>();
@@ -55,18 +48,12 @@ final class RegexPattern implements LinePattern {
         .forEach(name -> all.put(name, types.getOrDefault(name, CaptureType.TEXT)));
     this.types = Map.copyOf(all);
     this.ignoreCase = ignoreCase;
-    this.requirements = List.copyOf(requirements);
-    this.literals =
-        shortCuts.literals().stream().map(RegexPattern::toBytes).toArray(byte[][][]::new);
-    this.texts = toBytes(shortCuts.texts());
-    int letters = 0;
-    for (Set<String> any : requirements) {
-      letters += any.stream().mapToInt(s -> s.replace(" ", "").length()).min().orElse(0);
-    }
-    this.specificity = letters;
+    this.requirements =
+        required.stream().filter(any -> any.stream().allMatch(Literals::isDistinctive)).toList();
+    this.literals = required.stream().map(RegexPattern::toBytes).toArray(byte[][][]::new);
   }
 
-  private static byte[][] toBytes(Collection<String> texts) {
+  private static byte[][] toBytes(Set<String> texts) {
     return texts.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
   }
 
@@ -89,22 +76,20 @@ final class RegexPattern implements LinePattern {
               + e.getDescription()
               + (e.getPattern() == null ? "" : " near '" + e.getPattern() + "'"));
     }
-    List<Set<String>> requirements =
-        new ArrayList<>(foldCase(RequiredLiterals.fromRegex(body), anyCase));
-    List<Set<String>> required =
-        addStronger(
-            foldCase(RequiredLiterals.longestFromRegex(body), anyCase), List.copyOf(requirements));
-    boolean mayBeTexts = !anyCase && pattern.namedGroups().isEmpty();
-    List<String> texts = mayBeTexts ? RequiredLiterals.textsOfRegex(body) : List.of();
-    requirements.removeIf(any -> !any.stream().allMatch(Literals::isDistinctive));
-    if (requirements.isEmpty()) {
+    RegexPattern compiled =
+        new RegexPattern(
+            source,
+            pattern,
+            groups.types(),
+            anyCase,
+            foldCase(RequiredLiterals.fromRegex(body), anyCase));
+    if (compiled.requirements.isEmpty()) {
       throw new PatternException(
           "The regular expression has no literal that every matching line must hold, so it would"
               + " have to run on every line; put a fixed word of four characters into it (outside"
               + " of ?, * and classes; in an alternation, into each branch)");
     }
-    return new RegexPattern(
-        source, pattern, groups.types(), anyCase, requirements, new ShortCuts(required, texts));
+    return compiled;
   }
 
   /** How deep the groups of an expression are nested; reading them is recursive. */
@@ -130,22 +115,6 @@ final class RegexPattern implements LinePattern {
             .map(any -> any.stream().map(Literals::lowerAscii).collect(Collectors.toSet()))
             .toList()
         : sets;
-  }
-
-  /** The stronger requirements first, and the others that do not follow from one of them. */
-  private static List<Set<String>> addStronger(
-      List<Set<String>> stronger, List<Set<String>> others) {
-    List<Set<String>> all = new ArrayList<>(stronger);
-    for (Set<String> other : others) {
-      if (stronger.stream().noneMatch(strong -> implies(strong, other))) {
-        all.add(other);
-      }
-    }
-    return all;
-  }
-
-  private static boolean implies(Set<String> strong, Set<String> other) {
-    return strong.stream().allMatch(text -> other.stream().anyMatch(text::contains));
   }
 
   @Override
@@ -175,15 +144,14 @@ final class RegexPattern implements LinePattern {
 
   @Override
   public int specificity() {
-    return specificity;
+    return requirements.stream()
+        .mapToInt(any -> any.stream().mapToInt(s -> s.replace(" ", "").length()).min().orElse(0))
+        .sum();
   }
 
   @Override
   public @Nullable LineMatch findMatch(byte[] bytes, int from, int to) {
     int end = Math.min(to, from + MAX_LINE);
-    if (texts.length > 0) {
-      return findText(bytes, from, end);
-    }
     if (!mayMatch(bytes, from, end)) {
       return null;
     }
@@ -205,18 +173,6 @@ final class RegexPattern implements LinePattern {
             });
     return new LineMatch(
         List.of(new LineMatch.Span(from + matcher.start(), from + matcher.end())), captures);
-  }
-
-  /** The leftmost text, and of several that begin there the preferred one, as the automaton. */
-  private @Nullable LineMatch findText(byte[] bytes, int from, int to) {
-    for (int at = from; at < to; at++) {
-      for (byte[] text : texts) {
-        if (bytes[at] == text[0] && at + text.length <= to && standsAt(bytes, at, text)) {
-          return new LineMatch(List.of(new LineMatch.Span(at, at + text.length)), Map.of());
-        }
-      }
-    }
-    return null;
   }
 
   /**

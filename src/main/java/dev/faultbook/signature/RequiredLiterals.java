@@ -1,8 +1,10 @@
 package dev.faultbook.signature;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -11,14 +13,15 @@ import org.jspecify.annotations.Nullable;
  * expression's syntax, as codesearch does for its trigram index.
  *
  * <p>Conservative: an unknown construct requires nothing. A concatenation requires everything that
- * its parts require, an alternation one literal of each branch, an optional part nothing.
+ * its parts require, joined to literals that are as long as possible: {@code \): (?:63|156),}
+ * requires {@code "): 63,"} or {@code "): 156,"}. An alternation requires one literal of each
+ * branch, an optional part nothing.
  */
 final class RequiredLiterals {
   private static final int MAX_BRANCHES = 64;
 
   private final String regex;
   private int pos;
-  private boolean anchored;
 
   private RequiredLiterals(String regex) {
     this.regex = regex;
@@ -27,61 +30,29 @@ final class RequiredLiterals {
   /** The requirements: every matching text holds at least one literal of each set. */
   static List<Set<String>> fromRegex(String regex) {
     RequiredLiterals parser = new RequiredLiterals(regex);
-    List<Set<String>> sets = parser.parseAlternation().requiredLiterals();
+    List<Set<String>> sets = parser.parseAlternation().required();
     return parser.pos >= regex.length() ? sets : List.of();
   }
 
   /**
-   * The requirements with literals that are as long as possible: {@code \): (?:63|156),} requires
-   * {@code "): 63,"} or {@code "): 156,"}, not only one of the numbers.
-   */
-  static List<Set<String>> longestFromRegex(String regex) {
-    RequiredLiterals parser = new RequiredLiterals(regex);
-    List<Set<String>> runs = parser.parseAlternation().requiredRuns();
-    return parser.pos >= regex.length() ? runs : List.of();
-  }
-
-  /**
-   * The texts that the expression matches if it is only a choice of texts, the preferred ones
-   * first; otherwise empty.
-   */
-  static List<String> textsOfRegex(String regex) {
-    RequiredLiterals parser = new RequiredLiterals(regex);
-    List<String> texts = parser.parseAlternation().texts();
-    boolean all = !parser.anchored && parser.pos >= regex.length();
-    return texts != null && all && !texts.contains("") ? texts : List.of();
-  }
-
-  /**
-   * The meaning of a part of the expression: one exact text, or only its requirements.
+   * The meaning of a part of the expression.
    *
-   * @param texts all texts that it matches, the preferred ones first; null if they are many
-   * @param runs its requirements with literals that are as long as possible
+   * @param texts all texts that it matches; null if they are many
+   * @param runs its requirements if they are
    */
-  private record Part(
-      @Nullable String exact,
-      List<Set<String>> sets,
-      @Nullable List<String> texts,
-      List<Set<String>> runs) {
-    static final Part NOTHING = new Part(null, List.of(), null, List.of());
+  private record Part(@Nullable List<String> texts, List<Set<String>> runs) {
+    static final Part NOTHING = new Part(null, List.of());
     static final Part EMPTY = ofText("");
 
     static Part ofText(String text) {
-      return new Part(text, List.of(), List.of(text), List.of());
+      return new Part(List.of(text), List.of());
     }
 
-    List<Set<String>> requiredRuns() {
+    List<Set<String>> required() {
       if (texts == null) {
         return runs;
       }
       return texts.contains("") ? List.of() : List.of(new LinkedHashSet<>(texts));
-    }
-
-    List<Set<String>> requiredLiterals() {
-      if (exact == null) {
-        return sets;
-      }
-      return exact.isEmpty() ? List.of() : List.of(Set.of(exact));
     }
   }
 
@@ -95,27 +66,18 @@ final class RequiredLiterals {
     if (branches.size() == 1) {
       return branches.getFirst();
     }
-    List<List<Set<String>>> required = branches.stream().map(Part::requiredLiterals).toList();
-    List<Set<String>> sets = new ArrayList<>(requireEither(required));
+    List<String> texts = new ArrayList<>();
+    boolean many = false;
+    for (Part branch : branches) {
+      many |= branch.texts() == null;
+      texts.addAll(branch.texts() == null ? List.of() : branch.texts());
+    }
+    List<List<Set<String>>> required = branches.stream().map(Part::required).toList();
+    Set<Set<String>> sets = new LinkedHashSet<>(requireEither(required));
     // loss.: .nan|oss=nan: the longest literal of the first branch is loss, which is in most lines;
     // the last one of each branch is rare.
-    requireEither(required.stream().map(RequiredLiterals::lastOnly).toList()).stream()
-        .filter(set -> !sets.contains(set))
-        .forEach(sets::add);
-    List<List<Set<String>>> runs = branches.stream().map(Part::requiredRuns).toList();
-    return new Part(null, sets, textsOf(branches), requireEither(runs));
-  }
-
-  private static @Nullable List<String> textsOf(List<Part> branches) {
-    List<String> all = new ArrayList<>();
-    for (Part branch : branches) {
-      List<String> texts = branch.texts();
-      if (texts == null || all.size() + texts.size() > MAX_BRANCHES) {
-        return null;
-      }
-      all.addAll(texts);
-    }
-    return all;
+    sets.addAll(requireEither(required.stream().map(RequiredLiterals::lastOnly).toList()));
+    return new Part(many || texts.size() > MAX_BRANCHES ? null : texts, List.copyOf(sets));
   }
 
   private static List<Set<String>> lastOnly(List<Set<String>> sets) {
@@ -126,111 +88,60 @@ final class RequiredLiterals {
   static List<Set<String>> requireEither(List<List<Set<String>>> branches) {
     Set<String> any = new LinkedHashSet<>();
     for (List<Set<String>> branch : branches) {
-      Set<String> best = bestSet(branch);
-      if (best == null || any.size() > MAX_BRANCHES) {
+      // The set whose shortest literal is the longest.
+      Optional<Set<String>> best =
+          branch.stream().max(Comparator.comparingInt(RequiredLiterals::shortestOf));
+      if (best.isEmpty() || any.size() > MAX_BRANCHES) {
         return List.of();
       }
-      any.addAll(best);
+      any.addAll(best.get());
     }
     return List.of(any);
   }
 
-  /** The set whose shortest literal is the longest. */
-  private static @Nullable Set<String> bestSet(List<Set<String>> sets) {
-    Set<String> best = null;
-    int most = 0;
-    for (Set<String> set : sets) {
-      int shortest = set.stream().mapToInt(String::length).min().orElse(0);
-      if (shortest > most) {
-        best = set;
-        most = shortest;
-      }
-    }
-    return best;
+  static int shortestOf(Set<String> literals) {
+    return literals.stream().mapToInt(String::length).min().orElse(0);
   }
 
   private Part parseConcatenation() {
-    List<Set<String>> sets = new ArrayList<>();
-    StringBuilder exact = new StringBuilder();
-    Runs runs = new Runs();
+    List<Set<String>> done = new ArrayList<>();
+    List<String> open = List.of("");
     boolean whole = true;
     while (pos < regex.length() && peek() != '|' && peek() != ')') {
       Part atom = parseAtom();
       Repeat repeat = parseRepeat();
-      runs.add(atom, repeat);
-      if (repeat == Repeat.ONCE && atom.exact() != null) {
-        exact.append(atom.exact());
-        continue;
+      List<String> texts = repeat == Repeat.MAYBE ? null : atom.texts();
+      if (texts == null || open.size() * texts.size() > MAX_BRANCHES) {
+        whole = false;
+        addRun(open, done);
+        open = List.of("");
       }
-      whole = false;
-      if (repeat == Repeat.SOME && atom.exact() != null) {
+      if (texts != null) {
+        open = join(open, texts);
+      } else if (repeat != Repeat.MAYBE) {
+        done.addAll(atom.runs());
+      }
+      if (repeat == Repeat.SOME) {
         // torch +2 requires "torch ".
-        flushExact(exact.append(atom.exact()), sets);
-        continue;
-      }
-      flushExact(exact, sets);
-      if (repeat != Repeat.MAYBE) {
-        sets.addAll(atom.requiredLiterals());
+        whole = false;
+        addRun(open, done);
+        open = List.of("");
       }
     }
     if (whole) {
-      return Part.ofText(exact.toString());
+      return new Part(open, List.of());
     }
-    flushExact(exact, sets);
-    List<String> texts = runs.wholeTexts();
-    return new Part(null, sets, texts, runs.finish());
+    addRun(open, done);
+    return new Part(null, done);
   }
 
-  /** The texts of neighbouring parts of a concatenation, joined. */
-  private static final class Runs {
-    private final List<Set<String>> done = new ArrayList<>();
-    private List<String> open = List.of("");
-    private boolean whole = true;
-
-    void add(Part atom, Repeat repeat) {
-      List<String> texts = atom.texts();
-      if (texts == null || repeat == Repeat.MAYBE) {
-        endRun();
-        if (repeat != Repeat.MAYBE) {
-          done.addAll(atom.runs());
-        }
-        return;
-      }
-      if (open.size() * texts.size() > MAX_BRANCHES) {
-        endRun();
-      }
-      List<String> joined = new ArrayList<>();
-      open.forEach(head -> texts.forEach(tail -> joined.add(head + tail)));
-      open = joined;
-      if (repeat == Repeat.SOME) {
-        endRun();
-      }
-    }
-
-    private void endRun() {
-      whole = false;
-      if (!open.contains("")) {
-        done.add(new LinkedHashSet<>(open));
-      }
-      open = List.of("");
-    }
-
-    @Nullable List<String> wholeTexts() {
-      return whole ? open : null;
-    }
-
-    List<Set<String>> finish() {
-      if (!whole) {
-        endRun();
-      }
-      return done;
-    }
+  private static List<String> join(List<String> heads, List<String> tails) {
+    return heads.stream().flatMap(head -> tails.stream().map(tail -> head + tail)).toList();
   }
 
-  private static void flushExact(StringBuilder exact, List<Set<String>> sets) {
-    if (exact.length() > 0) {
-      sets.add(Set.of(exact.toString()));
-      exact.setLength(0);
+  private static void addRun(List<String> texts, List<Set<String>> done) {
+    if (!texts.contains("")) {
+      done.add(new LinkedHashSet<>(texts));
     }
   }
 
@@ -275,7 +186,7 @@ final class RequiredLiterals {
         yield Part.NOTHING;
       }
       case '.' -> Part.NOTHING;
-      case '^', '$' -> anchor();
+      case '^', '$' -> Part.EMPTY;
       case '\\' -> parseEscape();
       default -> {
         int point = regex.codePointAt(pos - 1);
@@ -286,20 +197,16 @@ final class RequiredLiterals {
   }
 
   private Part parseGroup() {
-    boolean flags = false;
-    if (peek() == '?') {
-      int colon = pos + 1;
-      while (colon < regex.length() && ":>)".indexOf(regex.charAt(colon)) < 0) {
-        colon++;
+    if (regex.startsWith("?:", pos)) {
+      pos += 2;
+    } else if (peek() == '?') {
+      // A name ends; inline flags can change the meaning of everything after them.
+      boolean named = regex.startsWith("?<", pos) || regex.startsWith("?P<", pos);
+      int end = named ? regex.indexOf('>', pos) : -1;
+      if (end < 0) {
+        return giveUp();
       }
-      flags = colon < regex.length() && regex.charAt(colon) == ')';
-      // Inline flags can change the meaning of everything after them.
-      if (flags
-          || colon > pos + 1 && regex.charAt(pos + 1) != 'P' && regex.charAt(pos + 1) != '<') {
-        pos = regex.length() + 1;
-        return Part.NOTHING;
-      }
-      pos = colon + 1;
+      pos = end + 1;
     }
     Part inside = parseAlternation();
     if (peek() == ')') {
@@ -330,7 +237,7 @@ final class RequiredLiterals {
     char c = peek();
     pos++;
     if ("bBAzZ".indexOf(c) >= 0) {
-      return anchor();
+      return Part.EMPTY;
     }
     if (c == 't') {
       return Part.ofText("\t");
@@ -345,8 +252,7 @@ final class RequiredLiterals {
       return Part.NOTHING;
     }
     if (c == 'x' || c == 'Q') {
-      pos = regex.length() + 1;
-      return Part.NOTHING;
+      return giveUp();
     }
     if (Character.isLetterOrDigit(c)) {
       return Part.NOTHING;
@@ -354,9 +260,10 @@ final class RequiredLiterals {
     return Part.ofText(String.valueOf(c));
   }
 
-  private Part anchor() {
-    anchored = true;
-    return Part.EMPTY;
+  /** Ends the reading where the meaning of the rest is not known, which then requires nothing. */
+  private Part giveUp() {
+    pos = regex.length() + 1;
+    return Part.NOTHING;
   }
 
   private char peek() {

@@ -258,11 +258,10 @@ class CreImportTests {
   @Test
   void durationsAreThoseOfGo() throws RuleRefusedException {
     assertThat(RuleSignatures.toSeconds("1m30s", 1)).isEqualTo("90s");
-    assertThat(RuleSignatures.toSeconds("-1.5h", 1)).isEqualTo("-5400s");
-    assertThat(RuleSignatures.toSeconds("500ms", 1)).isEqualTo("1s");
-    assertThat(RuleSignatures.toSeconds("1us", 1)).isEqualTo("1s");
+    assertThat(RuleSignatures.toSeconds("-90m", 1)).isEqualTo("-5400s");
+    assertThat(RuleSignatures.toSeconds("0.5s", 1)).isEqualTo("1s");
     assertThat(RuleSignatures.toSeconds("0", 1)).isEqualTo("0s");
-    for (String bad : List.of("-", "5", "s", "1.2.3s", "5 s", "1e9h", "99999999h", "5d")) {
+    for (String bad : List.of("-", "5", "s", "5ms", "--5s", "1.2.3s", "5 s", "1e9h", "99999999h", "5d")) {
       assertThatThrownBy(() -> RuleSignatures.toSeconds(bad, 1))
           .isInstanceOf(RuleRefusedException.class);
     }

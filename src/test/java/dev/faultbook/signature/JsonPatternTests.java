@@ -128,7 +128,7 @@ class JsonPatternTests {
         ".kind == \"first\" or .name == \"second\"   § [first, second]",
         "select(.level == \"fatal\") | .error        § [error] [fatal] [level]",
         ".phase > 3                                  § [phase]",
-        ".parts[]? | .weight > 3                     § [parts] [weight]",
+        ".parts[]? | .weight > 3                     § [weight]",
         "((.phase == \"open\") == false) and .level  § [level]",
         ".path == \"a/b/c/d\" and .phase             § [path] [phase]",
       })

@@ -90,22 +90,12 @@ class RegexPatternTests {
 
   @Test
   void literalsAreAsLongAsPossible() {
-    assertThat(RequiredLiterals.longestFromRegex("Xid (?:PCI:[0-9]+ )?x: (?:63|156), y"))
+    assertThat(RequiredLiterals.fromRegex("Xid (?:PCI:[0-9]+ )?x: (?:63|156), y"))
         .containsExactly(Set.of("Xid "), Set.of("x: 63, y", "x: 156, y"));
-    assertThat(RequiredLiterals.longestFromRegex("a(?:b|[0-9]c)d"))
+    assertThat(RequiredLiterals.fromRegex("a(?:b|[0-9]c)d"))
         .containsExactly(Set.of("a"), Set.of("b", "c"), Set.of("d"));
-    assertThat(RequiredLiterals.longestFromRegex("torch +2")).contains(Set.of("torch "));
-    assertThat(RequiredLiterals.longestFromRegex("(?:a|b)*c")).containsExactly(Set.of("c"));
-  }
-
-  @Test
-  void aChoiceOfTextsIsKnown() {
-    assertThat(RequiredLiterals.textsOfRegex("NVRM: (?:Xid|GPU)"))
-        .containsExactly("NVRM: Xid", "NVRM: GPU");
-    for (String other :
-        new String[] {"^word", "\\bword", "word.", "word(?:a)?", "word|", "wor[d]"}) {
-      assertThat(RequiredLiterals.textsOfRegex(other)).as(other).isEmpty();
-    }
+    assertThat(RequiredLiterals.fromRegex("torch +2")).contains(Set.of("torch "));
+    assertThat(RequiredLiterals.fromRegex("(?:a|b)*c")).containsExactly(Set.of("c"));
   }
 
   /** Signatures of other numbers ran their automaton on each line with an Xid: 20 runs per line. */

@@ -131,7 +131,7 @@ class SignatureParserTests {
         "colou?rs and numbers § rs and numbers",
         "a{0,3}literal § literal",
         "[xyz]+needle.*haystack § haystack",
-        "(?:one (?:deep|down) inside) § deep,down",
+        "(?:one (?:deep|down) inside) § one deep inside,one down inside",
         "(?:loss: [a-z]+ error|loss=overflow) § ~ error,loss=overflow~",
         "a torch +[0-9] § ~a torch ~",
       })
