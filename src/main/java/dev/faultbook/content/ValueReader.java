@@ -1,7 +1,7 @@
 package dev.faultbook.content;
 
 import dev.faultbook.signature.Condition;
-import dev.faultbook.signature.StoredPattern;
+import dev.faultbook.signature.PatternTraits;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
@@ -182,7 +182,7 @@ public final class ValueReader {
 
     private Object readComposite(int tag) {
       return switch (tag) {
-        case ValueFormat.PATTERN -> ((StoredPattern) Objects.requireNonNull(read())).restore();
+        case ValueFormat.PATTERN -> ((PatternTraits) Objects.requireNonNull(read())).toPattern();
         case ValueFormat.CONDITION -> Condition.ofChecked((String) Objects.requireNonNull(read()));
         case ValueFormat.DATE -> LocalDate.ofEpochDay(readLong());
         case ValueFormat.OPTIONAL -> Optional.ofNullable(read());

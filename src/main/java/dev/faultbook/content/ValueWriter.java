@@ -2,7 +2,7 @@ package dev.faultbook.content;
 
 import dev.faultbook.signature.Condition;
 import dev.faultbook.signature.LinePattern;
-import dev.faultbook.signature.StoredPattern;
+import dev.faultbook.signature.PatternTraits;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -125,9 +125,9 @@ public final class ValueWriter {
   /** Writes values that the reader numbers once they are complete, for later references. */
   private void writeComposite(Object value) {
     switch (value) {
-      case LinePattern pattern -> {
+      case LinePattern pattern when !(pattern instanceof Record) -> {
         data.write(ValueFormat.PATTERN);
-        write(StoredPattern.of(pattern));
+        write(pattern.traits());
       }
       case Condition condition -> {
         data.write(ValueFormat.CONDITION);

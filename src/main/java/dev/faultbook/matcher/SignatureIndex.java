@@ -4,7 +4,7 @@ import dev.faultbook.signature.ExceptionPattern;
 import dev.faultbook.signature.FactRule;
 import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.Signature;
-import dev.faultbook.signature.StoredPattern;
+import dev.faultbook.signature.PatternTraits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,8 +24,7 @@ public final class SignatureIndex {
   }
 
   /** Identifies equal patterns: the matched text and the options. */
-  private record Key(
-      StoredPattern.Notation notation, boolean exception, String source, boolean ignoreCase) {}
+  private record Key(PatternTraits traits, boolean exception) {}
 
   private record Shared(LinePattern pattern, List<Use> uses) {}
 
@@ -35,11 +34,7 @@ public final class SignatureIndex {
     }
     shared
         .computeIfAbsent(
-            new Key(
-                pattern.notation(),
-                pattern instanceof ExceptionPattern,
-                pattern.source(),
-                pattern.ignoreCase()),
+            new Key(pattern.traits(), pattern instanceof ExceptionPattern),
             key -> new Shared(pattern, new ArrayList<>()))
         .uses()
         .add(use);

@@ -14,8 +14,18 @@ import org.jspecify.annotations.Nullable;
  * <p>On a line it is the last line of a traceback: {@code KeyError: 'labels'}. If the structure of
  * the failure is known, {@link #matchException} also matches messages of several lines, and {@link
  * #raisedIn} and {@link #through} decide.
+ *
+ * @param type class, short or qualified, or {@link #ANY_CLASS}
+ * @param source the pattern as its author wrote it
+ * @param text class and message as the last line of a traceback, or the message alone for any
+ *     class; empty when nothing but the structure decides
+ * @param raisedIn package of the frame that raised it, {@code torch.*}, {@code own}, {@code
+ *     library}, or {@code native} for exceptions that Python did not raise; empty for any
+ * @param through package of any frame; empty for any
  */
-public final class ExceptionPattern implements LinePattern {
+public record ExceptionPattern(
+    String type, String source, Optional<LinePattern> text, String raisedIn, String through)
+    implements LinePattern {
   /** Represents every class: such a pattern matches on structure alone. */
   public static final String ANY_CLASS = "*";
 
@@ -29,56 +39,6 @@ public final class ExceptionPattern implements LinePattern {
           "own_function", CaptureType.NAME,
           "raising_package", CaptureType.NAME);
 
-  /**
-   * The frames that an exception must have.
-   *
-   * @param raisedIn package of the frame that raised it, {@code torch.*}, {@code own}, {@code
-   *     library}, or {@code native} for exceptions that Python did not raise; may be empty
-   * @param through package of any frame; may be empty
-   */
-  record Frames(String raisedIn, String through) {}
-
-  private final String type;
-  private final String source;
-  private final Optional<LinePattern> text;
-  private final String raisedIn;
-  private final String through;
-
-  /**
-   * @param type class, short or qualified, or {@link #ANY_CLASS}
-   * @param source the pattern as its author wrote it
-   * @param text class and message as the last line of a traceback, or the message alone for any
-   *     class; empty when nothing but the structure decides
-   * @param frames which frames decide
-   */
-  ExceptionPattern(String type, String source, Optional<LinePattern> text, Frames frames) {
-    this.type = type;
-    this.source = source;
-    this.text = text;
-    this.raisedIn = frames.raisedIn();
-    this.through = frames.through();
-  }
-
-  @Override
-  public String source() {
-    return source;
-  }
-
-  @Override
-  public StoredPattern.Notation notation() {
-    return StoredPattern.Notation.TEXT;
-  }
-
-  /** Class, short or qualified, or {@link #ANY_CLASS}. */
-  String type() {
-    return type;
-  }
-
-  /** The pattern for class and message on a line; empty if only the structure is matched. */
-  Optional<LinePattern> text() {
-    return text;
-  }
-
   /** Whether only the structure of a failure can match, not a line. */
   public boolean isStructural() {
     return type.equals(ANY_CLASS);
@@ -87,19 +47,6 @@ public final class ExceptionPattern implements LinePattern {
   /** Whether frames are part of the pattern. */
   public boolean needsFrames() {
     return !raisedIn.isEmpty() || !through.isEmpty();
-  }
-
-  /**
-   * Package of the frame that raised the exception, {@code torch.*}, {@code own}, {@code library}
-   * or {@code native}; empty for any.
-   */
-  public String raisedIn() {
-    return raisedIn;
-  }
-
-  /** Package of any frame; empty for any. */
-  public String through() {
-    return through;
   }
 
   /**
@@ -140,6 +87,20 @@ public final class ExceptionPattern implements LinePattern {
   }
 
   @Override
+  public PatternTraits traits() {
+    Map<String, CaptureType> types = new HashMap<>(STRUCTURE);
+    text.ifPresent(pattern -> types.putAll(pattern.captureTypes()));
+    int frames = (raisedIn.isEmpty() ? 0 : 8) + (through.isEmpty() ? 0 : 8);
+    return new PatternTraits(
+        PatternTraits.Notation.TEXT,
+        source,
+        text.map(LinePattern::ignoreCase).orElse(false),
+        isStructural() ? List.of() : text.map(LinePattern::requiredLiterals).orElse(List.of()),
+        types,
+        frames + text.map(LinePattern::specificity).orElse(0));
+  }
+
+  @Override
   public @Nullable LineMatch findMatch(byte[] bytes, int from, int to) {
     LineMatch match = isStructural() ? null : text.orElseThrow().findMatch(bytes, from, to);
     // MyKeyError: is not KeyError:, but a.KeyError: is.
@@ -154,26 +115,4 @@ public final class ExceptionPattern implements LinePattern {
         && bytes[at - 1] >= 0;
   }
 
-  @Override
-  public List<Set<String>> requiredLiterals() {
-    return isStructural() ? List.of() : text.map(LinePattern::requiredLiterals).orElse(List.of());
-  }
-
-  @Override
-  public Map<String, CaptureType> captureTypes() {
-    Map<String, CaptureType> types = new HashMap<>(STRUCTURE);
-    text.ifPresent(pattern -> types.putAll(pattern.captureTypes()));
-    return types;
-  }
-
-  @Override
-  public boolean ignoreCase() {
-    return text.map(LinePattern::ignoreCase).orElse(false);
-  }
-
-  @Override
-  public int specificity() {
-    int frames = (raisedIn.isEmpty() ? 0 : 8) + (through.isEmpty() ? 0 : 8);
-    return frames + text.map(LinePattern::specificity).orElse(0);
-  }
 }

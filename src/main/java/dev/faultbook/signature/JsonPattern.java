@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * selection of fields. Its functions are the few that are added here, so nothing of jq that reads
  * the environment, repeats, or runs regular expressions can be called.
  */
-final class JsonPattern implements LinePattern {
+final class JsonPattern extends KnownPattern {
   private static final int MAX_LINE_BYTES = 128 * 1024;
 
   /** Reads one value, whatever follows it; refuses values that are nested 1,000 deep. */
@@ -33,14 +33,11 @@ final class JsonPattern implements LinePattern {
 
   private static final Scope FUNCTIONS = selectingFunctions();
 
-  private final String source;
   private final JsonQuery query;
-  private final List<Set<String>> requirements;
 
-  private JsonPattern(String source, JsonQuery query, List<Set<String>> requirements) {
-    this.source = source;
+  private JsonPattern(PatternTraits traits, JsonQuery query) {
+    super(traits);
     this.query = query;
-    this.requirements = List.copyOf(requirements);
   }
 
   static JsonPattern compile(String source) throws PatternException {
@@ -59,7 +56,15 @@ final class JsonPattern implements LinePattern {
           "The query has no field or text of four characters that every matching line must"
               + " hold; ask for one, as in .level == \"fatal\" and (.error | contains(\"…\"))");
     }
-    return new JsonPattern(source.strip(), query, requirements);
+    PatternTraits traits =
+        new PatternTraits(
+            PatternTraits.Notation.JSON,
+            source.strip(),
+            false,
+            requirements,
+            Map.of(),
+            PatternTraits.countLetters(requirements));
+    return new JsonPattern(traits, query);
   }
 
   private static Scope selectingFunctions() {
@@ -97,16 +102,6 @@ final class JsonPattern implements LinePattern {
   }
 
   @Override
-  public String source() {
-    return source;
-  }
-
-  @Override
-  public StoredPattern.Notation notation() {
-    return StoredPattern.Notation.JSON;
-  }
-
-  @Override
   public @Nullable LineMatch findMatch(byte[] bytes, int from, int to) {
     int start = from;
     while (start < to && bytes[start] != '{') {
@@ -126,30 +121,4 @@ final class JsonPattern implements LinePattern {
     return yes[0] ? new LineMatch(List.of(new LineMatch.Span(start, to)), Map.of()) : null;
   }
 
-  @Override
-  public List<Set<String>> requiredLiterals() {
-    return requirements;
-  }
-
-  @Override
-  public Map<String, CaptureType> captureTypes() {
-    return Map.of();
-  }
-
-  @Override
-  public boolean ignoreCase() {
-    return false;
-  }
-
-  @Override
-  public int specificity() {
-    return requirements.stream()
-        .mapToInt(any -> any.stream().mapToInt(String::length).min().orElse(0))
-        .sum();
-  }
-
-  @Override
-  public String toString() {
-    return source;
-  }
 }

@@ -7,17 +7,19 @@ import org.jspecify.annotations.Nullable;
 
 /** A compiled pattern for one line. Immutable and thread-safe. */
 public sealed interface LinePattern
-    permits TextPattern, RegexPattern, JsonPattern, ExceptionPattern, DeferredPattern {
+    permits KnownPattern, ExceptionPattern {
+
+  /** What is known of it without a line. */
+  PatternTraits traits();
 
   /** The pattern as its author wrote it. */
-  String source();
-
-  /** The notation of {@link #source}. */
-  StoredPattern.Notation notation();
+  default String source() {
+    return traits().source();
+  }
 
   /** Whether {@link #source} is a regular expression. */
   default boolean isRegularExpression() {
-    return notation() == StoredPattern.Notation.REGEX;
+    return traits().notation() == PatternTraits.Notation.REGEX;
   }
 
   /**
@@ -36,13 +38,17 @@ public sealed interface LinePattern
    * plain signature represents a run of white space; a byte-wise search for the literals must
    * handle lines with irregular white space separately.
    */
-  List<Set<String>> requiredLiterals();
+  default List<Set<String>> requiredLiterals() {
+    return traits().requiredLiterals();
+  }
 
   /**
    * The captures of a match and their types; {@link CaptureType#TEXT} for captures without a
    * declared type.
    */
-  Map<String, CaptureType> captureTypes();
+  default Map<String, CaptureType> captureTypes() {
+    return traits().captureTypes();
+  }
 
   /** Names of the captures of a match. */
   default Set<String> captureNames() {
@@ -50,11 +56,15 @@ public sealed interface LinePattern
   }
 
   /** Whether ASCII case is ignored. */
-  boolean ignoreCase();
+  default boolean ignoreCase() {
+    return traits().ignoreCase();
+  }
 
   /**
    * The number of literal characters in the pattern, except blanks. Of two patterns that match a
    * line, the one with more is more specific.
    */
-  int specificity();
+  default int specificity() {
+    return traits().specificity();
+  }
 }

@@ -15,41 +15,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A regular expression in RE2/J, evaluated only on lines that hold its required literals. */
-final class RegexPattern implements LinePattern {
+final class RegexPattern extends KnownPattern {
   /** Bytes of a line beyond this are ignored, which bounds the work per candidate. */
   private static final int MAX_LINE = 128 * 1024;
 
   /** Most nested groups; those of the catalogue have three. */
   private static final int MAX_NESTED = 100;
 
-  private final String source;
   private final Pattern pattern;
-  private final Map<String, CaptureType> types;
-  private final boolean ignoreCase;
 
-  /** Those by which a line is found. */
-  private final List<Set<String>> requirements;
-
-  /** All, including those too short for that. */
+  /** All required literals, including those too short to find a line by. */
   private final byte[][][] literals;
 
-  private RegexPattern(
-      String source,
-      Pattern pattern,
-      Map<String, CaptureType> types,
-      boolean ignoreCase,
-      List<Set<String>> required) {
-    this.source = source;
+  private RegexPattern(PatternTraits traits, Pattern pattern, List<Set<String>> required) {
+    super(traits);
     this.pattern = pattern;
-    Map<String, CaptureType> all = new LinkedHashMap<>();
-    pattern
-        .namedGroups()
-        .keySet()
-        .forEach(name -> all.put(name, types.getOrDefault(name, CaptureType.TEXT)));
-    this.types = Map.copyOf(all);
-    this.ignoreCase = ignoreCase;
-    this.requirements =
-        required.stream().filter(any -> any.stream().allMatch(Literals::isDistinctive)).toList();
     this.literals = required.stream().map(RegexPattern::toBytes).toArray(byte[][][]::new);
   }
 
@@ -76,20 +56,28 @@ final class RegexPattern implements LinePattern {
               + e.getDescription()
               + (e.getPattern() == null ? "" : " near '" + e.getPattern() + "'"));
     }
-    RegexPattern compiled =
-        new RegexPattern(
-            source,
-            pattern,
-            groups.types(),
-            anyCase,
-            foldCase(RequiredLiterals.fromRegex(body), anyCase));
-    if (compiled.requirements.isEmpty()) {
+    Map<String, CaptureType> types = new LinkedHashMap<>();
+    for (String name : pattern.namedGroups().keySet()) {
+      types.put(name, groups.types().getOrDefault(name, CaptureType.TEXT));
+    }
+    List<Set<String>> required = foldCase(RequiredLiterals.fromRegex(body), anyCase);
+    List<Set<String>> distinctive =
+        required.stream().filter(any -> any.stream().allMatch(Literals::isDistinctive)).toList();
+    if (distinctive.isEmpty()) {
       throw new PatternException(
           "The regular expression has no literal that every matching line must hold, so it would"
               + " have to run on every line; put a fixed word of four characters into it (outside"
               + " of ?, * and classes; in an alternation, into each branch)");
     }
-    return compiled;
+    PatternTraits traits =
+        new PatternTraits(
+            PatternTraits.Notation.REGEX,
+            source,
+            anyCase,
+            distinctive,
+            types,
+            PatternTraits.countLetters(distinctive));
+    return new RegexPattern(traits, pattern, required);
   }
 
   /** How deep the groups of an expression are nested; reading them is recursive. */
@@ -115,38 +103,6 @@ final class RegexPattern implements LinePattern {
             .map(any -> any.stream().map(Literals::lowerAscii).collect(Collectors.toSet()))
             .toList()
         : sets;
-  }
-
-  @Override
-  public String source() {
-    return source;
-  }
-
-  @Override
-  public StoredPattern.Notation notation() {
-    return StoredPattern.Notation.REGEX;
-  }
-
-  @Override
-  public List<Set<String>> requiredLiterals() {
-    return requirements;
-  }
-
-  @Override
-  public Map<String, CaptureType> captureTypes() {
-    return types;
-  }
-
-  @Override
-  public boolean ignoreCase() {
-    return ignoreCase;
-  }
-
-  @Override
-  public int specificity() {
-    return requirements.stream()
-        .mapToInt(any -> any.stream().mapToInt(s -> s.replace(" ", "").length()).min().orElse(0))
-        .sum();
   }
 
   @Override
@@ -194,7 +150,7 @@ final class RegexPattern implements LinePattern {
 
   private boolean holdsLiteral(byte[] bytes, int from, int to, byte[] literal) {
     byte first = literal[0];
-    byte upper = ignoreCase && first >= 'a' && first <= 'z' ? (byte) (first - 32) : first;
+    byte upper = ignoreCase() && first >= 'a' && first <= 'z' ? (byte) (first - 32) : first;
     for (int i = from; i + literal.length <= to; i++) {
       if ((bytes[i] == first || bytes[i] == upper) && standsAt(bytes, i, literal)) {
         return true;
@@ -206,15 +162,11 @@ final class RegexPattern implements LinePattern {
   private boolean standsAt(byte[] bytes, int at, byte[] literal) {
     for (int i = 1; i < literal.length; i++) {
       byte c = bytes[at + i];
-      if ((ignoreCase && c >= 'A' && c <= 'Z' ? c + 32 : c) != literal[i]) {
+      if ((ignoreCase() && c >= 'A' && c <= 'Z' ? c + 32 : c) != literal[i]) {
         return false;
       }
     }
     return true;
   }
 
-  @Override
-  public String toString() {
-    return source;
-  }
 }

@@ -133,14 +133,13 @@ public final class SignatureParser {
     Optional<LinePattern> text =
         form.isEmpty()
             ? Optional.empty()
-            : Optional.of(compile(StoredPattern.Notation.TEXT, form, node));
+            : Optional.of(compile(PatternTraits.Notation.TEXT, form, node));
     String source =
         type
             + (message.isEmpty() ? "" : ": " + message)
             + (raisedIn.isEmpty() ? "" : " (raised in " + raisedIn + ")")
             + (through.isEmpty() ? "" : " (through " + through + ")");
-    return new ExceptionPattern(
-        type, source, text, new ExceptionPattern.Frames(raisedIn, through));
+    return new ExceptionPattern(type, source, text, raisedIn, through);
   }
 
   private Form readForm(String key, Map<String, Node> fields, Node node) throws PatternException {
@@ -250,16 +249,16 @@ public final class SignatureParser {
   private LinePattern linePattern(Map<String, Node> fields, Node node) throws PatternException {
     String form = formOf(fields, LINE_FORMS, node, "Expected a line pattern: exactly one of ");
     Node source = fields.get(form);
-    StoredPattern.Notation notation =
+    PatternTraits.Notation notation =
         switch (form) {
-          case "json" -> StoredPattern.Notation.JSON;
-          case "regex" -> StoredPattern.Notation.REGEX;
-          default -> StoredPattern.Notation.TEXT;
+          case "json" -> PatternTraits.Notation.JSON;
+          case "regex" -> PatternTraits.Notation.REGEX;
+          default -> PatternTraits.Notation.TEXT;
         };
     return compile(notation, textOf(source), source);
   }
 
-  private LinePattern compile(StoredPattern.Notation notation, String source, Node node)
+  private LinePattern compile(PatternTraits.Notation notation, String source, Node node)
       throws PatternException {
     current = node;
     return notation.compile(source, ignoreCase);

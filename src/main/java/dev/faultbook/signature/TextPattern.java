@@ -5,15 +5,15 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Literal text with gaps and captures, matched by an ordered search for its pieces. */
-final class TextPattern implements LinePattern {
+final class TextPattern extends KnownPattern {
   /** Text between two gaps: literals and captures that follow one another without a gap. */
   record Piece(List<Part> parts) {}
 
@@ -35,12 +35,9 @@ final class TextPattern implements LinePattern {
   /** Removes the case of letters, so that one search serves patterns of both kinds. */
   private static final int FOLD = 0x20202020;
 
-  private final String source;
   private final List<Piece> pieces;
   private final boolean ignoreCase;
   private final boolean foldBlanks;
-  private final List<Set<String>> requirements;
-  private final int specificity;
   private final int[] heads;
 
   TextPattern(
@@ -49,22 +46,10 @@ final class TextPattern implements LinePattern {
       boolean ignoreCase,
       boolean foldBlanks,
       List<Set<String>> requirements) {
-    this.source = source;
+    super(traitsOf(source, pieces, ignoreCase, requirements));
     this.pieces = List.copyOf(pieces);
     this.ignoreCase = ignoreCase;
     this.foldBlanks = foldBlanks;
-    this.requirements = List.copyOf(requirements);
-    int letters = 0;
-    for (Piece piece : pieces) {
-      for (Part part : piece.parts()) {
-        if (part instanceof Literal literal) {
-          for (byte b : literal.bytes()) {
-            letters += b == ' ' ? 0 : 1;
-          }
-        }
-      }
-    }
-    this.specificity = letters;
     this.heads =
         pieces.stream()
             .map(piece -> piece.parts().getFirst())
@@ -75,43 +60,27 @@ final class TextPattern implements LinePattern {
             .toArray();
   }
 
+  private static PatternTraits traitsOf(
+      String source, List<Piece> pieces, boolean ignoreCase, List<Set<String>> requirements) {
+    int letters = 0;
+    Map<String, CaptureType> types = new HashMap<>();
+    for (Part part : pieces.stream().flatMap(piece -> piece.parts().stream()).toList()) {
+      switch (part) {
+        case Literal literal -> {
+          for (byte b : literal.bytes()) {
+            letters += b == ' ' ? 0 : 1;
+          }
+        }
+        case Capture capture -> types.put(capture.name(), capture.type());
+      }
+    }
+    return new PatternTraits(
+        PatternTraits.Notation.TEXT, source, ignoreCase, requirements, types, letters);
+  }
+
   /** Its text between gaps, in order. */
   List<Piece> pieces() {
     return pieces;
-  }
-
-  @Override
-  public String source() {
-    return source;
-  }
-
-  @Override
-  public StoredPattern.Notation notation() {
-    return StoredPattern.Notation.TEXT;
-  }
-
-  @Override
-  public List<Set<String>> requiredLiterals() {
-    return requirements;
-  }
-
-  @Override
-  public Map<String, CaptureType> captureTypes() {
-    return pieces.stream()
-        .flatMap(piece -> piece.parts().stream())
-        .filter(Capture.class::isInstance)
-        .map(Capture.class::cast)
-        .collect(Collectors.toUnmodifiableMap(Capture::name, Capture::type));
-  }
-
-  @Override
-  public boolean ignoreCase() {
-    return ignoreCase;
-  }
-
-  @Override
-  public int specificity() {
-    return specificity;
   }
 
   @Override
@@ -241,11 +210,6 @@ final class TextPattern implements LinePattern {
 
   private static byte lowerAscii(byte c) {
     return c >= 'A' && c <= 'Z' ? (byte) (c + 32) : c;
-  }
-
-  @Override
-  public String toString() {
-    return source;
   }
 
   static byte[] toBytes(String text, boolean ignoreCase) {
