@@ -24,7 +24,7 @@ final class RegexPattern extends KnownPattern {
 
   private final Pattern pattern;
 
-  /** All required literals, including those too short to find a line by. */
+  /** The longest required literals, including those too short to find a line by. */
   private final byte[][][] literals;
 
   private RegexPattern(PatternTraits traits, Pattern pattern, List<Set<String>> required) {
@@ -60,9 +60,10 @@ final class RegexPattern extends KnownPattern {
     for (String name : pattern.namedGroups().keySet()) {
       types.put(name, groups.types().getOrDefault(name, CaptureType.TEXT));
     }
-    List<Set<String>> required = foldCase(RequiredLiterals.fromRegex(body), anyCase);
     List<Set<String>> distinctive =
-        required.stream().filter(any -> any.stream().allMatch(Literals::isDistinctive)).toList();
+        foldCase(RequiredLiterals.fromRegex(body, false), anyCase).stream()
+            .filter(any -> any.stream().allMatch(Literals::isDistinctive))
+            .toList();
     if (distinctive.isEmpty()) {
       throw new PatternException(
           "The regular expression has no literal that every matching line must hold, so it would"
@@ -77,7 +78,8 @@ final class RegexPattern extends KnownPattern {
             distinctive,
             types,
             PatternTraits.countLetters(distinctive));
-    return new RegexPattern(traits, pattern, required);
+    return new RegexPattern(
+        traits, pattern, foldCase(RequiredLiterals.fromRegex(body, true), anyCase));
   }
 
   /** How deep the groups of an expression are nested; reading them is recursive. */

@@ -13,23 +13,28 @@ import org.jspecify.annotations.Nullable;
  * expression's syntax, as codesearch does for its trigram index.
  *
  * <p>Conservative: an unknown construct requires nothing. A concatenation requires everything that
- * its parts require, joined to literals that are as long as possible: {@code \): (?:63|156),}
- * requires {@code "): 63,"} or {@code "): 156,"}. An alternation requires one literal of each
- * branch, an optional part nothing.
+ * its parts require, an alternation one literal of each branch, an optional part nothing.
  */
 final class RequiredLiterals {
   private static final int MAX_BRANCHES = 64;
 
   private final String regex;
+  private final boolean longest;
   private int pos;
 
-  private RequiredLiterals(String regex) {
+  private RequiredLiterals(String regex, boolean longest) {
     this.regex = regex;
+    this.longest = longest;
   }
 
-  /** The requirements: every matching text holds at least one literal of each set. */
-  static List<Set<String>> fromRegex(String regex) {
-    RequiredLiterals parser = new RequiredLiterals(regex);
+  /**
+   * The requirements: every matching text holds at least one literal of each set.
+   *
+   * @param longest whether literals are as long as possible: {@code \): (?:63|156),} then requires
+   *     {@code "): 63,"} or {@code "): 156,"}, not only one of the numbers
+   */
+  static List<Set<String>> fromRegex(String regex, boolean longest) {
+    RequiredLiterals parser = new RequiredLiterals(regex, longest);
     List<Set<String>> sets = parser.parseAlternation().required();
     return parser.pos >= regex.length() ? sets : List.of();
   }
@@ -67,7 +72,7 @@ final class RequiredLiterals {
       return branches.getFirst();
     }
     List<String> texts = new ArrayList<>();
-    boolean many = false;
+    boolean many = !longest;
     for (Part branch : branches) {
       many |= branch.texts() == null;
       texts.addAll(branch.texts() == null ? List.of() : branch.texts());
