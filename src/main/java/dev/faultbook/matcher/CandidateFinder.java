@@ -61,11 +61,8 @@ public final class CandidateFinder {
       if (table.words().countGrams() + table.shortWords().countGrams() > 0) {
         findInWords(text, block, end);
       }
-      if (table.middle().countGrams() + table.narrow().countGrams() > 0) {
-        longLiterals(text, block, end);
-      }
-      for (GramTable grams : table.shorter()) {
-        shortLiterals(text, grams, block, end);
+      for (GramTable grams : table.strides()) {
+        findAtStrides(text, grams, block, end);
       }
     }
   }
@@ -125,29 +122,7 @@ public final class CandidateFinder {
     shortHashes[shortPassed++] = GramScheme.eightBytes(b, place) * GramScheme.MIX;
   }
 
-  /** The two schemes with a stride of eight share their loads. */
-  private void longLiterals(Text text, int block, int end) {
-    byte[] b = text.bytes;
-    int[] at = places;
-    BlockedBloomFilter test = table.narrowTest();
-    int n = 0;
-    int last = Math.min(end, text.to - GramScheme.MIDDLE + 1);
-    int i = block;
-    for (; i < last; i += 8) {
-      long hash = GramScheme.firstSeven(GramScheme.eightBytes(b, i)) * GramScheme.MIX;
-      if (test.mayHold(hash)) {
-        at[n++] = i;
-      }
-    }
-    int whole = n;
-    for (; i < end && i + GramScheme.NARROW <= text.to; i += 8) {
-      at[n++] = i;
-    }
-    table.middle().lookUp(b, at, whole, shortPlaces, shortHashes, text);
-    table.narrow().lookUp(b, at, n, shortPlaces, shortHashes, text);
-  }
-
-  private static void shortLiterals(Text text, GramTable grams, int block, int end) {
+  private static void findAtStrides(Text text, GramTable grams, int block, int end) {
     byte[] b = text.bytes;
     GramScheme form = grams.form();
     BlockedBloomFilter test = grams.test();

@@ -20,23 +20,19 @@ record GramScheme(int place, int gram, int before, int step) {
   static final int BEFORE_WORD = 10;
   static final int SHORT_WORD = 8;
   static final int BEFORE_SHORT_WORD = 5;
-  static final int MIDDLE = 10;
-  static final int NARROW = 7;
 
   /**
-   * The schemes in ascending order of lookup cost. The first two, and the next two, share a
-   * first-level filter keyed on the shorter gram.
+   * The schemes in ascending order of lookup cost. The first two share a first-level filter keyed
+   * on the shorter gram.
    */
   static final List<GramScheme> ALL =
       List.of(
           new GramScheme(0, WORD, BEFORE_WORD, 1),
           new GramScheme(1, SHORT_WORD, BEFORE_SHORT_WORD, 1),
-          new GramScheme(2, MIDDLE, 0, 8),
-          new GramScheme(3, NARROW, 0, 8),
-          new GramScheme(4, 4, 0, 8),
-          new GramScheme(5, 4, 0, 4),
-          new GramScheme(6, 4, 0, 1),
-          new GramScheme(7, 1, 0, 1));
+          new GramScheme(2, 4, 0, 8),
+          new GramScheme(3, 4, 0, 4),
+          new GramScheme(4, 4, 0, 1),
+          new GramScheme(5, 1, 0, 1));
 
   /**
    * One scheme for each kind of gram: schemes that differ only in their stride look at the same.
@@ -75,8 +71,6 @@ record GramScheme(int place, int gram, int before, int step) {
     return switch (gram) {
       case WORD -> wordGram(b, at);
       case SHORT_WORD -> eightBytes(b, at);
-      case MIDDLE -> combineHalves(eightBytes(b, at), eightBytes(b, at + MIDDLE - 8));
-      case NARROW -> sevenBytes(b, at);
       case 4 -> fourBytes(b, at);
       default -> (b[at] | 0x20) & 0xFFL;
     };
@@ -84,21 +78,17 @@ record GramScheme(int place, int gram, int before, int step) {
 
   /** The part of a gram that is the key of the first-level filter. */
   long testKeyAt(byte[] b, int at) {
-    return switch (gram) {
-      case WORD -> eightBytes(b, at + BEFORE_WORD - BEFORE_SHORT_WORD);
-      case MIDDLE -> firstSeven(eightBytes(b, at));
-      default -> gramAt(b, at);
-    };
+    return gram == WORD ? eightBytes(b, at + BEFORE_WORD - BEFORE_SHORT_WORD) : gramAt(b, at);
   }
 
   /** The index of the first scheme that has the same grams. */
   int gramPlace() {
-    return gram == 4 ? 4 : place;
+    return gram == 4 ? 2 : place;
   }
 
   /** The index of the scheme whose gram is the key of the first-level filter. */
   int testedPlace() {
-    return gram == WORD || gram == MIDDLE ? place + 1 : gramPlace();
+    return gram == WORD ? place + 1 : gramPlace();
   }
 
   /** Eight bytes, ASCII letters without their case. */
@@ -112,26 +102,6 @@ record GramScheme(int place, int gram, int before, int step) {
 
   /** The gram of the first scheme. */
   static long wordGram(byte[] b, int at) {
-    return combineHalves(eightBytes(b, at), eightBytes(b, at + WORD - 8));
-  }
-
-  private static long combineHalves(long low, long high) {
-    return low * MIX ^ high;
-  }
-
-  /** The first seven of eight bytes. */
-  static long firstSeven(long eight) {
-    return eight << 8;
-  }
-
-  private static long sevenBytes(byte[] b, int at) {
-    if (at + 8 <= b.length) {
-      return firstSeven(eightBytes(b, at));
-    }
-    long key = 0;
-    for (int i = 0; i < NARROW; i++) {
-      key |= ((b[at + i] | 0x20) & 0xFFL) << 8 * (i + 1);
-    }
-    return key;
+    return eightBytes(b, at) * MIX ^ eightBytes(b, at + WORD - 8);
   }
 }

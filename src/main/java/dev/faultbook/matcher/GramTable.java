@@ -142,26 +142,6 @@ final class GramTable {
     return slot;
   }
 
-  /**
-   * Looks up the positions that passed the first-level filter. Positions without a gram are dropped
-   * first, in a branch-free loop, so that loads do not wait for one another.
-   *
-   * @param at the positions
-   * @param kept a buffer for as many positions
-   * @param hashes a buffer for as many hashes
-   */
-  void lookUp(byte[] b, int[] at, int n, int[] kept, long[] hashes, Hit hit) {
-    int left = 0;
-    for (int k = 0; k < n; k++) {
-      int place = at[k];
-      long hash = hash(b, place);
-      kept[left] = place;
-      hashes[left] = hash;
-      left += test.countHeld(hash);
-    }
-    reportGrams(b, kept, hashes, left, hit);
-  }
-
   /** Reports the grams at positions whose hashes are known. */
   void reportGrams(byte[] b, int[] at, long[] hashes, int n, Hit hit) {
     for (int k = 0; k < n; k++) {

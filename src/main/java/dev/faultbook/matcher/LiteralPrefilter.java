@@ -11,10 +11,8 @@ import java.util.List;
  * gram around a word boundary in the table and one probe per word of the text are sufficient, and
  * the word with the rarest gram can be chosen. Literals without such a word are found at fixed
  * strides: if the grams at s consecutive offsets (a window) are in the table, it is sufficient to
- * probe every s-th position of the text, because one of the probes meets one of them. Long ones are
- * found by grams of seven bytes at every eighth position, whose hits are distinguished by ten bytes
- * if the literal has them; shorter ones by grams of four bytes at every eighth, fourth or single
- * position ({@link GramScheme}).
+ * probe every s-th position of the text, because one of the probes meets one of them: by grams of
+ * four bytes at every eighth, fourth or single position ({@link GramScheme}).
  *
  * <p>Grams ignore case, because one table serves patterns of both kinds; the literal itself is then
  * compared as its pattern requires.
@@ -23,10 +21,7 @@ final class LiteralPrefilter {
   private final GramTable words;
   private final GramTable shortWords;
   private final BlockedBloomFilter wordTest;
-  private final GramTable middle;
-  private final GramTable narrow;
-  private final BlockedBloomFilter narrowTest;
-  private final List<GramTable> shorter;
+  private final List<GramTable> strides;
   private final byte[] literals;
   private final int[] literalStart;
   private final boolean[] foldCase;
@@ -62,20 +57,10 @@ final class LiteralPrefilter {
         GramScheme.ALL.stream().map(form -> new GramTable(form, anchors)).toList();
     words = tables.get(0);
     shortWords = tables.get(1);
-    wordTest = createTest(anchors, words, shortWords);
-    middle = tables.get(2);
-    narrow = tables.get(3);
-    narrowTest = createTest(anchors, middle, narrow);
-    shorter = tables.stream().skip(4).filter(table -> table.countGrams() > 0).toList();
-  }
-
-  private static BlockedBloomFilter createTest(List<Anchor> anchors, GramTable... tables) {
-    BlockedBloomFilter test =
-        new BlockedBloomFilter(Arrays.stream(tables).mapToInt(GramTable::countGrams).sum());
-    for (GramTable table : tables) {
-      table.addTo(test, anchors);
-    }
-    return test;
+    wordTest = new BlockedBloomFilter(words.countGrams() + shortWords.countGrams());
+    words.addTo(wordTest, anchors);
+    shortWords.addTo(wordTest, anchors);
+    strides = tables.stream().skip(2).filter(table -> table.countGrams() > 0).toList();
   }
 
   GramTable words() {
@@ -91,22 +76,9 @@ final class LiteralPrefilter {
     return wordTest;
   }
 
-  GramTable middle() {
-    return middle;
-  }
-
-  GramTable narrow() {
-    return narrow;
-  }
-
-  /** The first-level filter of the middle and the narrow scheme. */
-  BlockedBloomFilter narrowTest() {
-    return narrowTest;
-  }
-
-  /** The grams of short literals, each with its own scheme. */
-  List<GramTable> shorter() {
-    return shorter;
+  /** The grams that are found at fixed strides, each with its own scheme. */
+  List<GramTable> strides() {
+    return strides;
   }
 
   int ownerOf(int anchor) {
