@@ -154,9 +154,14 @@ final class JsonQueryWords {
     int pipe = find(words, "|");
     if (pipe >= 0) {
       List<Word> left = words.subList(0, pipe);
+      List<Word> right = words.subList(pipe + 1, words.size());
+      // A question about a field that is missing is an error.
+      boolean asks = right.size() == 1 && right.getFirst().kind() == Kind.QUESTION;
+      if (isPath(left) && !asks) {
+        return needOf(right);
+      }
       boolean selects = !left.isEmpty() && left.getFirst().isOperator("select");
-      List<Set<String>> after = needOf(words.subList(pipe + 1, words.size()));
-      return selects ? both(needOf(left), after) : isPath(left) ? after : List.of();
+      return selects || isPath(left) ? both(needOf(left), needOf(right)) : List.of();
     }
     int or = find(words, "or");
     int and = find(words, "and");
