@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -248,7 +249,7 @@ public final class SignatureParser {
   /** The pattern of a line, of which the fields name exactly one form. */
   private LinePattern linePattern(Map<String, Node> fields, Node node) throws PatternException {
     String form = formOf(fields, LINE_FORMS, node, "Expected a line pattern: exactly one of ");
-    Node source = fields.get(form);
+    Node source = Objects.requireNonNull(fields.get(form));
     PatternTraits.Notation notation =
         switch (form) {
           case "json" -> PatternTraits.Notation.JSON;
@@ -338,8 +339,8 @@ public final class SignatureParser {
     return node instanceof ScalarNode scalar ? scalar.getValue() : "";
   }
 
-  private PatternException fault(Node node, String message) {
-    current = node;
+  private PatternException fault(@Nullable Node node, String message) {
+    current = node == null ? current : node;
     return new PatternException(message);
   }
 
