@@ -2,7 +2,6 @@ package dev.faultbook.content;
 
 import dev.faultbook.signature.Condition;
 import dev.faultbook.signature.LinePattern;
-import dev.faultbook.signature.PatternTraits;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

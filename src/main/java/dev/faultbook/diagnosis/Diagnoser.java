@@ -105,7 +105,8 @@ public final class Diagnoser {
    * @throws IOException if a file cannot be read or all together exceed the limit
    * @throws dev.faultbook.log.TimeLimitException if the deadline has passed
    */
-  public Diagnosis diagnose(LogFiles files, long limit, Consumer<Chunk> progress) throws IOException {
+  public Diagnosis diagnose(LogFiles files, long limit, Consumer<Chunk> progress)
+      throws IOException {
     long start = System.nanoTime();
     MatchLimits within = limits.get();
     Deadline deadline = within.deadline();

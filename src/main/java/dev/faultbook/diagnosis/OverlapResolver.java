@@ -84,6 +84,7 @@ final class OverlapResolver {
   /** The same text with further lines is more specific than the text alone. */
   private static boolean saysMore(SignatureMatch other, MatchedLine theirs, MatchedLine line) {
     return theirs.specificity() > line.specificity()
-        || !(other.signature().form() instanceof Form.Line) && theirs.specificity() == line.specificity();
+        || !(other.signature().form() instanceof Form.Line)
+            && theirs.specificity() == line.specificity();
   }
 }

@@ -176,7 +176,8 @@ final class AllParts implements FormState {
     long supplied = form.lines().get(part).times() == 1 ? bit(part) : 0;
     for (int i = 0; i < form.lines().size(); i++) {
       Run run = withoutRank.completeRun(i);
-      supplied |= run != null && FormState.isNear(form.window(), run.lines.getFirst(), line) ? bit(i) : 0;
+      supplied |=
+          run != null && FormState.isNear(form.window(), run.lines.getFirst(), line) ? bit(i) : 0;
     }
     budget.spend(form.lines().size());
     return supplied;
@@ -188,9 +189,9 @@ final class AllParts implements FormState {
     Run[] runs = new Run[parts];
     for (int i = 0; i < parts; i++) {
       boolean itself = i == part && form.lines().get(i).times() == 1;
-      Run run =
-          own.completeRun(i) == null ? withoutRank.completeRun(i) : own.completeRun(i);
-      if (!itself && (run == null || !FormState.isNear(form.window(), run.lines.getFirst(), line))) {
+      Run run = own.completeRun(i) == null ? withoutRank.completeRun(i) : own.completeRun(i);
+      if (!itself
+          && (run == null || !FormState.isNear(form.window(), run.lines.getFirst(), line))) {
         return;
       }
       runs[i] = itself ? null : run;

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-
 /**
  * Records the first line of each stream for each part of a signature whose lines may come from any
  * rank. A match holds only the latest line of each part; this shows which ranks had it, and which

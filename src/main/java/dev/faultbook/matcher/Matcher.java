@@ -37,20 +37,18 @@ public final class Matcher {
    * @throws IOException if a file cannot be read or all together exceed the reader's limit
    * @throws dev.faultbook.log.TimeLimitException if the time is over
    */
-  public LogMatches match(LogFiles files, LogReader reader, ChunkObserver observer, MatchLimits limits)
+  public LogMatches match(
+      LogFiles files, LogReader reader, ChunkObserver observer, MatchLimits limits)
       throws IOException {
     return match(files, reader, observer, new EvaluationBudget(limits));
   }
 
   /** Matches within a budget, from which a test can read the cost afterwards. */
-  LogMatches match(LogFiles files, LogReader reader, ChunkObserver observer, EvaluationBudget budget)
+  LogMatches match(
+      LogFiles files, LogReader reader, ChunkObserver observer, EvaluationBudget budget)
       throws IOException {
     LogSession session = new LogSession(index, files, observer, budget);
-    ParallelScanner scanning =
-        new ParallelScanner(
-            index,
-            session,
-            helpers);
+    ParallelScanner scanning = new ParallelScanner(index, session, helpers);
     Deadline deadline = budget.deadline();
     LogReader.Size size =
         reader.readFiles(

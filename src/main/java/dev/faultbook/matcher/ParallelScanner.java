@@ -88,8 +88,7 @@ final class ParallelScanner {
             chunk.continued(),
             chunk.file());
     BitSet settled = session.settledPatterns();
-    pending.add(
-        new Ahead(copy, CompletableFuture.supplyAsync(() -> searchChunk(copy, settled))));
+    pending.add(new Ahead(copy, CompletableFuture.supplyAsync(() -> searchChunk(copy, settled))));
   }
 
   /** Waits for the pending searches. */

@@ -29,8 +29,7 @@ final class Sequences implements FormState {
 
   @Override
   public void add(int part, MatchedLine line) {
-    List<MatchedLine> whole =
-        ranks.stateOf(FormState.rankOf(line, form.anyRank())).add(part, line);
+    List<MatchedLine> whole = ranks.stateOf(FormState.rankOf(line, form.anyRank())).add(part, line);
     if (!whole.isEmpty() && FormState.isNear(form.window(), whole.getFirst(), line)) {
       matches.add(whole);
     }

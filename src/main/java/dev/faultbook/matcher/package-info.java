@@ -41,8 +41,8 @@
  * signatures and log are hard for every matcher, and this one falls to less than half, from 1706
  * MB/s with 100 signatures to 800 with 10,000.
  *
- * <p>Which patterns can occur in these bytes: every pattern names literals that a line must contain,
- * and one of them becomes its anchor. The anchors are compiled into {@link
+ * <p>Which patterns can occur in these bytes: every pattern names literals that a line must
+ * contain, and one of them becomes its anchor. The anchors are compiled into {@link
  * dev.faultbook.matcher.LiteralPrefilter}, a hash table of short byte sequences (grams) that is
  * probed while the log's bytes pass by. A pattern is a candidate where its anchor occurs, and
  * nowhere else:

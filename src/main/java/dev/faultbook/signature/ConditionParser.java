@@ -137,7 +137,9 @@ final class ConditionParser {
   private Operand parseSum() throws PatternException {
     Operand left = parseValue();
     while (pos < tokens.size() && (tokens.get(pos).equals("-") || tokens.get(pos).equals("+"))) {
-      left = calculate(left, tokens.get(pos++).equals("-") ? (a, b) -> a - b : Double::sum, parseValue());
+      left =
+          calculate(
+              left, tokens.get(pos++).equals("-") ? (a, b) -> a - b : Double::sum, parseValue());
     }
     return left;
   }
@@ -158,7 +160,8 @@ final class ConditionParser {
     }
     if (token.equals("count")) {
       Operand fact = factOperand(parseArgument());
-      return log -> fact.valuesIn(log).isEmpty() ? List.of() : List.of("" + fact.valuesIn(log).size());
+      return log ->
+          fact.valuesIn(log).isEmpty() ? List.of() : List.of("" + fact.valuesIn(log).size());
     }
     if (token.startsWith("{")) {
       return parseCapture(token);
@@ -168,7 +171,9 @@ final class ConditionParser {
       return factOperand(token);
     }
     List<String> constant = List.of(quoted ? token.substring(1) : token);
-    return acceptToken("*") ? calculate(log -> constant, (a, b) -> a * b, parseValue()) : log -> constant;
+    return acceptToken("*")
+        ? calculate(log -> constant, (a, b) -> a * b, parseValue())
+        : log -> constant;
   }
 
   /** The name in {@code (name)}. */

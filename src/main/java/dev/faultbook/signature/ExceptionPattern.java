@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,5 +113,4 @@ public record ExceptionPattern(
         && (Character.isLetterOrDigit(bytes[at - 1]) || bytes[at - 1] == '_')
         && bytes[at - 1] >= 0;
   }
-
 }

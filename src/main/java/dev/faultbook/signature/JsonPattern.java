@@ -120,5 +120,4 @@ final class JsonPattern extends KnownPattern {
     }
     return yes[0] ? new LineMatch(List.of(new LineMatch.Span(start, to)), Map.of()) : null;
   }
-
 }

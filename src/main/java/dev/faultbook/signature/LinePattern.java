@@ -6,8 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A compiled pattern for one line. Immutable and thread-safe. */
-public sealed interface LinePattern
-    permits KnownPattern, ExceptionPattern {
+public sealed interface LinePattern permits KnownPattern, ExceptionPattern {
 
   /** What is known of it without a line. */
   PatternTraits traits();

@@ -90,8 +90,7 @@ public final class SignatureParser {
         node instanceof MappingNode mapping
             && mapping.getValue().stream()
                 .anyMatch(tuple -> textOf(tuple.getKeyNode()).equals("exception"));
-    Map<String, Node> fields =
-        readFields(node, exception ? EXCEPTION_KEYS : KEYS);
+    Map<String, Node> fields = readFields(node, exception ? EXCEPTION_KEYS : KEYS);
     ignoreCase |= textOf(fields.get("ignoreCase")).equals("true");
     List<Signature.Unless> unless = readUnless(fields.get("unless"));
     Optional<Condition> where = readCondition(fields.get("where"));
@@ -156,8 +155,7 @@ public final class SignatureParser {
     };
   }
 
-  private Form.Pair readPair(Map<String, Node> fields, Form.Window window)
-      throws PatternException {
+  private Form.Pair readPair(Map<String, Node> fields, Form.Window window) throws PatternException {
     List<LinePattern> parts = new ArrayList<>();
     for (Node item : itemsOf(fields.get("pair"))) {
       parts.add(linePattern(readFields(item, keys(LINE_FORMS)), item));
@@ -212,7 +210,9 @@ public final class SignatureParser {
     return lines;
   }
 
-  /** Lines that forbid; {@code {line: "…", anchor: 0, slide: -5s, within: 10s}} only near a match. */
+  /**
+   * Lines that forbid; {@code {line: "…", anchor: 0, slide: -5s, within: 10s}} only near a match.
+   */
   private List<Signature.Unless> readUnless(@Nullable Node node) throws PatternException {
     List<Signature.Unless> unless = new ArrayList<>();
     for (Node item : itemsOf(node)) {
@@ -303,8 +303,7 @@ public final class SignatureParser {
     for (NodeTuple tuple : mapping.getValue()) {
       String key = textOf(tuple.getKeyNode());
       if (!known.contains(key)) {
-        throw fault(
-            tuple.getKeyNode(), "'" + key + "' is not known here; use one of " + known);
+        throw fault(tuple.getKeyNode(), "'" + key + "' is not known here; use one of " + known);
       }
       fields.put(key, tuple.getValueNode());
     }

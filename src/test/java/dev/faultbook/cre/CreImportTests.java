@@ -261,7 +261,8 @@ class CreImportTests {
     assertThat(RuleSignatures.toSeconds("-90m", 1)).isEqualTo("-5400s");
     assertThat(RuleSignatures.toSeconds("0.5s", 1)).isEqualTo("1s");
     assertThat(RuleSignatures.toSeconds("0", 1)).isEqualTo("0s");
-    for (String bad : List.of("-", "5", "s", "5ms", "--5s", "1.2.3s", "5 s", "1e9h", "99999999h", "5d")) {
+    for (String bad :
+        List.of("-", "5", "s", "5ms", "--5s", "1.2.3s", "5 s", "1e9h", "99999999h", "5d")) {
       assertThatThrownBy(() -> RuleSignatures.toSeconds(bad, 1))
           .isInstanceOf(RuleRefusedException.class);
     }

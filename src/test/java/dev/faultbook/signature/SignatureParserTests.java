@@ -146,7 +146,8 @@ class SignatureParserTests {
         .containsExactly(java.util.Set.of("loss", "oss=nan"), java.util.Set.of("nan", "oss=nan"));
     assertThat(RequiredLiterals.fromRegex("needle|other", false)).hasSize(1);
     assertThat(RequiredLiterals.fromRegex("(needle)?", false)).isEmpty();
-    assertThat(RequiredLiterals.fromRegex("(needle)*x", false)).isEqualTo(List.of(java.util.Set.of("x")));
+    assertThat(RequiredLiterals.fromRegex("(needle)*x", false))
+        .isEqualTo(List.of(java.util.Set.of("x")));
     assertThat(RequiredLiterals.fromRegex("(?i)needle", false)).isEmpty();
     assertThat(RequiredLiterals.fromRegex("needle|", false)).isEmpty();
     assertThat(RequiredLiterals.fromRegex("\\Qneedle\\E", false)).isEmpty();
