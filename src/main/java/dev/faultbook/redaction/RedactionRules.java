@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.Load;
@@ -64,7 +65,7 @@ record RedactionRules(
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .addModule(
               new SimpleModule()
-                  .addDeserializer(Pattern.class, new Patterns((Map<?, ?>) file.get("parts"))))
+                  .addDeserializer(Pattern.class, new Patterns((Map<?, ?>) Objects.requireNonNull(file.get("parts")))))
           .build()
           .convertValue(file, RedactionRules.class);
     } catch (IOException e) {
