@@ -65,7 +65,9 @@ record RedactionRules(
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .addModule(
               new SimpleModule()
-                  .addDeserializer(Pattern.class, new Patterns((Map<?, ?>) Objects.requireNonNull(file.get("parts")))))
+                  .addDeserializer(
+                      Pattern.class,
+                      new Patterns((Map<?, ?>) Objects.requireNonNull(file.get("parts")))))
           .build()
           .convertValue(file, RedactionRules.class);
     } catch (IOException e) {
