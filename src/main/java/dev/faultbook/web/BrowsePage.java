@@ -130,16 +130,6 @@ class BrowsePage {
     return Objects.requireNonNull(BY.get(dimension));
   }
 
-  /** Whether an entry has the value of every filter, so that the list is one of a few hundred. */
-  static boolean filtersByKnownValues(Knowledge knowledge, Map<String, String> parameters) {
-    return DIMENSIONS.stream()
-        .filter(parameters::containsKey)
-        .allMatch(
-            name ->
-                knowledge.entries().stream()
-                    .anyMatch(entry -> valueOf(name).apply(entry).equals(parameters.get(name))));
-  }
-
   /** Layers in order from the hardware upwards, kinds from causes to harmless ones. */
   @SuppressWarnings("NonApiType") // groupingBy takes the map that it is given.
   private static <T> Supplier<TreeMap<String, T>> sortedMapFor(String name) {
