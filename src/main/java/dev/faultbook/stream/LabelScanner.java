@@ -5,8 +5,6 @@ import static dev.faultbook.stream.LineCursor.asciiBytes;
 import static dev.faultbook.stream.LineCursor.isDigit;
 import static dev.faultbook.stream.LineCursor.isLower;
 
-import dev.faultbook.log.Lines;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,7 +70,12 @@ final class LabelScanner {
     String between(int from, int to);
   }
 
+  /** Who wrote the line; {@link LinePrefix.Writer#UNKNOWN} where it has no label. */
   LinePrefix.Writer toWriter(Text text) {
+    boolean named = nodeTo > nodeFrom || processTo > processFrom;
+    if (!named && rank == NONE && local == NONE && device == NONE) {
+      return LinePrefix.Writer.UNKNOWN;
+    }
     return new LinePrefix.Writer(
         numberOrNull(rank),
         numberOrNull(local),
@@ -84,55 +87,6 @@ final class LabelScanner {
 
   private static @Nullable Integer numberOrNull(int number) {
     return number == NONE ? null : Integer.valueOf(number);
-  }
-
-  /** The labels of a line, kept to recognize further lines of the same writer. */
-  record Labels(
-      LinePrefix.Writer writer, int rank, int local, int device, byte[] node, byte[] process) {
-    static final Labels NONE =
-        new Labels(
-            new LinePrefix.Writer(null, null, null, null, null, false),
-            LineCursor.NONE,
-            LineCursor.NONE,
-            LineCursor.NONE,
-            new byte[0],
-            new byte[0]);
-  }
-
-  Labels toLabels() {
-    return new Labels(
-        toWriter((from, to) -> Lines.decodeText(cursor.line, from, to)),
-        rank,
-        local,
-        device,
-        Arrays.copyOfRange(cursor.line, nodeFrom, nodeTo),
-        Arrays.copyOfRange(cursor.line, processFrom, processTo));
-  }
-
-  /** Whether the current line has the same labels. */
-  boolean matches(Labels other) {
-    return rank == other.rank
-        && local == other.local
-        && device == other.device
-        && loose == other.writer.loose()
-        && isRange(nodeFrom, nodeTo, other.node)
-        && isRange(processFrom, processTo, other.process);
-  }
-
-  private boolean isRange(int from, int to, byte[] name) {
-    return Arrays.equals(cursor.line, from, to, name, 0, name.length);
-  }
-
-  /** A hash of the labels of the current line. */
-  int hash() {
-    int h = (rank * 31 + local) * 31 + device;
-    for (int i = nodeFrom; i < nodeTo; i++) {
-      h = h * 31 + cursor.line[i];
-    }
-    for (int i = processFrom; i < processTo; i++) {
-      h = h * 31 + cursor.line[i];
-    }
-    return h;
   }
 
   private void setNode(int from, int to) {

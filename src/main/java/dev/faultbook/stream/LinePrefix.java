@@ -33,6 +33,7 @@ public record LinePrefix(
       @Nullable String node,
       @Nullable String process,
       boolean loose) {
+    static final Writer UNKNOWN = new Writer(null, null, null, null, null, false);
 
     /** The rank as far as it is stated: within its node if it is stated for that only; or null. */
     public @Nullable Integer rankOrLocal() {

@@ -4,10 +4,12 @@ import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.log.UnwrappedLine;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -27,30 +29,33 @@ public final class LogStreams {
   private static final int MAX_PREFIX = 512;
   private static final int MAX_TEXT = 300;
   private static final int NEAR_LINES = 500;
-  private static final int NO_TIME = -1;
-  private static final LogTime.Scale[] SCALES = LogTime.Scale.values();
 
   private final PrefixScanner scanner = new PrefixScanner();
   private final List<FileRank> files;
   private final Map<String, Known> processes = new HashMap<>();
   private final List<Entry> entries = new ArrayList<>();
-  private final Map<Integer, Entry> byHash = new HashMap<>();
+
+  // The state of the current file.
+  private int file = -1;
+  private final Map<LinePrefix.Writer, Entry> byWriter = new HashMap<>();
   private @Nullable Entry latest;
   private @Nullable Entry overflow;
-  private int file = -1;
   private @Nullable Entry fileClock;
 
-  // What is known of each line of the chunk.
+  // The lines of the latest chunk; equal ones in a row are one object.
   private long chunkLine;
-  private int lines;
-  private int[] stream = new int[1024];
-  private int[] clock = new int[1024];
-  private byte[] scale = new byte[1024];
-  private long[] millis = new long[1024];
-  private boolean[] stated = new boolean[1024];
+  private final List<Line> lines = new ArrayList<>();
 
   /** What a process states about itself: its rank in a group of a number of ranks. */
   private record Known(int rank, long ranks) {}
+
+  /**
+   * What is known of a line when it is read.
+   *
+   * @param clock the stream whose line stated the time
+   * @param stated whether the line itself states it
+   */
+  private record Line(Entry stream, Entry clock, @Nullable LogTime time, boolean stated) {}
 
   /**
    * @param names the names of the files, which may state ranks
@@ -63,56 +68,40 @@ public final class LogStreams {
   private static final class Entry {
     final int id;
     final int file;
-    final LabelScanner.Labels labels;
-
-    /** Another stream with the same hash. */
-    final @Nullable Entry next;
-
+    final LinePrefix.Writer writer;
+    final Map<LogTime.Scale, LongSummaryStatistics> times = new EnumMap<>(LogTime.Scale.class);
     long count;
     long firstLine;
     long lastLine;
-    int lastScale = NO_TIME;
-    long lastMillis;
+    @Nullable LogTime lastTime;
     long lastTimedLine;
-    final long[] min = new long[SCALES.length];
-    final long[] max = new long[SCALES.length];
     String text = "";
+
+    // The last line with a text in the chunk; empty if there is none.
     int textFrom;
     int textTo;
-    boolean touched;
 
-    Entry(int id, int file, LabelScanner.Labels labels, @Nullable Entry next) {
+    Entry(int id, int file, LinePrefix.Writer writer) {
       this.id = id;
       this.file = file;
-      this.labels = labels;
-      this.next = next;
-      Arrays.fill(min, Long.MAX_VALUE);
-      Arrays.fill(max, Long.MIN_VALUE);
+      this.writer = writer;
     }
 
-    void noteTime(long number, int stated, long at) {
-      min[stated] = Math.min(min[stated], at);
-      max[stated] = Math.max(max[stated], at);
-      lastScale = stated;
-      lastMillis = at;
+    void noteTime(long number, LogTime time) {
+      times.computeIfAbsent(time.scale(), s -> new LongSummaryStatistics()).accept(time.millis());
+      lastTime = time;
       lastTimedLine = number;
     }
 
-    /** The earliest and the latest time on each scale that lines use, best scale first. */
-    List<LogTime> times() {
-      List<LogTime> times = new ArrayList<>();
-      for (int s = 0; s < SCALES.length; s++) {
-        if (min[s] != Long.MAX_VALUE) {
-          times.add(new LogTime(SCALES[s], min[s]));
-          times.add(new LogTime(SCALES[s], max[s]));
-        }
-      }
-      return times;
-    }
-
     LogStream toStream() {
+      List<LogTime> range = new ArrayList<>();
+      times.forEach(
+          (scale, millis) -> {
+            range.add(new LogTime(scale, millis.getMin()));
+            range.add(new LogTime(scale, millis.getMax()));
+          });
       LogStream.Extent extent = new LogStream.Extent(count, firstLine, lastLine, text);
-      return new LogStream(id, file, labels.writer(), extent, times());
+      return new LogStream(id, file, writer, extent, range);
     }
   }
 
@@ -121,65 +110,64 @@ public final class LogStreams {
     byte[] bytes = chunk.bytes();
     if (chunk.file() != file) {
       file = chunk.file();
+      byWriter.clear();
+      latest = null;
+      overflow = null;
       fileClock = null;
     }
     chunkLine = chunk.firstLine();
-    lines = 0;
-    List<Entry> touched = new ArrayList<>();
+    lines.clear();
+    List<Entry> spoke = new ArrayList<>();
     int from = chunk.from();
     boolean continued = chunk.continued();
     while (from < chunk.to()) {
       int end = Lines.lineEnd(bytes, from, chunk.to());
-      if (continued && latest != null) {
-        noteLine(latest);
-      } else {
-        Entry entry = readLine(bytes, from, end);
-        if (!entry.touched) {
-          entry.touched = true;
-          touched.add(entry);
+      if (!continued || latest == null) {
+        latest = readLine(bytes, from, end);
+        if (end > from + 1) {
+          if (latest.textTo == 0) {
+            spoke.add(latest);
+          }
+          latest.textFrom = from;
+          latest.textTo = Math.min(end, from + MAX_TEXT);
         }
       }
+      noteLine(latest);
       continued = false;
-      lines++;
       from = end + 1;
     }
-    for (Entry entry : touched) {
-      entry.touched = false;
-      int to = Math.min(entry.textTo, entry.textFrom + MAX_TEXT);
-      entry.text = Lines.decodeText(bytes, entry.textFrom, to).strip();
+    for (Entry entry : spoke) {
+      entry.text = Lines.decodeText(bytes, entry.textFrom, entry.textTo).strip();
+      entry.textTo = 0;
     }
   }
 
   /** Id of the stream of a line of the latest chunk: a small number, from 0. */
   public int streamOf(long line) {
-    return stream[indexOf(line)];
+    return lineAt(line).stream().id;
   }
 
   /** The time of a line of the latest chunk, stated or inherited; null if there is none. */
   public @Nullable LogTime timeOf(long line) {
-    int at = indexOf(line);
-    return scale[at] == NO_TIME ? null : new LogTime(SCALES[scale[at]], millis[at]);
+    return lineAt(line).time();
   }
 
   /** Who wrote a line of the latest chunk and when, as far as that is known when it is read. */
-  public MatchedLine.Utterance utteranceOf(long line) {
-    int at = indexOf(line);
-    Entry entry = entries.get(stream[at]);
-    LogTime time = timeOf(line);
+  public MatchedLine.Utterance utteranceOf(long number) {
+    Line line = lineAt(number);
     return new MatchedLine.Utterance(
-        rankOf(entry),
-        entry.labels.writer().node(),
-        stated[at] ? time : null,
-        new MatchedLine.Place(entry.id, time, clock[at]));
+        rankOf(line.stream()),
+        line.stream().writer.node(),
+        line.stated() ? line.time() : null,
+        new MatchedLine.Place(line.stream().id, line.time(), line.clock().id));
   }
 
   /** The rank in the label of a line, or else of its process, or else in the name of its file. */
   private @Nullable Integer rankOf(Entry entry) {
-    LinePrefix.Writer writer = entry.labels.writer();
-    if (writer.rankOrLocal() != null) {
-      return writer.rankOrLocal();
+    if (entry.writer.rankOrLocal() != null) {
+      return entry.writer.rankOrLocal();
     }
-    Known known = writer.process() == null ? null : processes.get(writer.process());
+    Known known = entry.writer.process() == null ? null : processes.get(entry.writer.process());
     if (known != null) {
       return known.rank();
     }
@@ -188,7 +176,7 @@ public final class LogStreams {
 
   /** Reads a line of NCCL that states the rank of its process; later lines of it have that rank. */
   public void learnRank(MatchedLine line) {
-    String process = entries.get(line.place().origin()).labels.writer().process();
+    String process = entries.get(line.place().origin()).writer.process();
     long rank = line.numberOf("rank");
     long ranks = line.numberOf("nranks");
     if (process != null
@@ -209,90 +197,69 @@ public final class LogStreams {
     return entries.stream().map(Entry::toStream).toList();
   }
 
-  private int indexOf(long line) {
-    return (int) Math.max(0, Math.min(lines - 1L, line - chunkLine));
+  private Line lineAt(long number) {
+    return lines.get(Math.clamp(number - chunkLine, 0, lines.size() - 1));
   }
 
   private Entry readLine(byte[] bytes, int from, int end) {
     UnwrappedLine plain = UnwrappedLine.of(bytes, from, Math.min(end, from + MAX_PREFIX));
     scanner.scanWriter(plain.bytes(), plain.from(), plain.to());
-    Entry entry = findStream();
-    long number = chunkLine + lines;
+    LinePrefix.Writer writer =
+        scanner.label.toWriter(
+            (start, to) -> new String(plain.bytes(), start, to - start, StandardCharsets.UTF_8));
+    Entry entry = latest != null && latest.writer.equals(writer) ? latest : findStream(writer);
+    long number = chunkLine + lines.size();
     if (entry.count++ == 0) {
       entry.firstLine = number;
     }
     entry.lastLine = number;
-    if (end > from + 1) {
-      entry.textFrom = from;
-      entry.textTo = end;
-    } else if (!entry.touched) {
-      entry.textFrom = from;
-      entry.textTo = from;
-    }
-    if (scanner.scale() >= 0) {
-      entry.noteTime(number, scanner.scale(), scanner.millis());
+    if (scanner.time() != null) {
+      entry.noteTime(number, scanner.time());
       fileClock = entry;
     }
-    latest = entry;
-    noteLine(entry);
     return entry;
   }
 
-  /** Stores stream and time of the line at index {@link #lines}. */
-  private void noteLine(Entry entry) {
-    if (lines == stream.length) {
-      stream = Arrays.copyOf(stream, lines * 2);
-      clock = Arrays.copyOf(clock, lines * 2);
-      scale = Arrays.copyOf(scale, lines * 2);
-      millis = Arrays.copyOf(millis, lines * 2);
-      stated = Arrays.copyOf(stated, lines * 2);
+  private Entry findStream(LinePrefix.Writer writer) {
+    Entry known = byWriter.get(writer);
+    if (known != null) {
+      return known;
     }
-    long number = chunkLine + lines;
-    boolean near = entry.lastScale != NO_TIME && entry.lastTimedLine >= number - NEAR_LINES;
+    if (entries.size() < MAX_STREAMS) {
+      Entry entry = addEntry(writer);
+      byWriter.put(writer, entry);
+      return entry;
+    }
+    overflow = overflow == null ? addEntry(LinePrefix.Writer.UNKNOWN) : overflow;
+    return overflow;
+  }
+
+  private Entry addEntry(LinePrefix.Writer writer) {
+    Entry entry = new Entry(entries.size(), file, writer);
+    entries.add(entry);
+    return entry;
+  }
+
+  /** Keeps stream and time of the next line of the chunk. */
+  private void noteLine(Entry entry) {
+    long number = chunkLine + lines.size();
+    boolean near = entry.lastTime != null && entry.lastTimedLine >= number - NEAR_LINES;
     Entry by = fileClock != null && (!near || isOvertaken(entry, fileClock)) ? fileClock : entry;
-    stream[lines] = entry.id;
-    clock[lines] = by.id;
-    scale[lines] = (byte) by.lastScale;
-    millis[lines] = by.lastMillis;
-    stated[lines] = entry.lastTimedLine == number;
+    Line line = new Line(entry, by, by.lastTime, entry.lastTimedLine == number);
+    boolean again = !lines.isEmpty() && lines.getLast().equals(line);
+    lines.add(again ? lines.getLast() : line);
   }
 
   /**
    * Whether the file has a later time than the last one of the stream: lines are in order of time.
    */
   private static boolean isOvertaken(Entry entry, Entry fileClock) {
+    LogTime own = entry.lastTime;
+    LogTime other = fileClock.lastTime;
     return fileClock.lastTimedLine > entry.lastTimedLine
-        && fileClock.lastScale == entry.lastScale
-        && fileClock.lastMillis > entry.lastMillis;
-  }
-
-  /** The stream of the line that was scanned. */
-  private Entry findStream() {
-    if (latest != null && latest.file == file && scanner.label.matches(latest.labels)) {
-      return latest;
-    }
-    int hash = file * 31 + scanner.label.hash();
-    Entry first = byHash.get(hash);
-    for (Entry entry = first; entry != null; entry = entry.next) {
-      if (entry.file == file && scanner.label.matches(entry.labels)) {
-        return entry;
-      }
-    }
-    if (entries.size() >= MAX_STREAMS) {
-      return overflowStream();
-    }
-    Entry entry = new Entry(entries.size(), file, scanner.label.toLabels(), first);
-    entries.add(entry);
-    byHash.put(hash, entry);
-    return entry;
-  }
-
-  /** The unnamed stream of the current file, for lines beyond the limit. */
-  private Entry overflowStream() {
-    if (overflow == null || overflow.file != file) {
-      overflow = new Entry(entries.size(), file, LabelScanner.Labels.NONE, null);
-      entries.add(overflow);
-    }
-    return overflow;
+        && own != null
+        && other != null
+        && own.comparableTo(other)
+        && own.millis() < other.millis();
   }
 }

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class PrefixScanner {
   private static final int MAX_PARTS = 12;
   private static final int MAX_BRACKET = 121;
-  private static final LogTime.Scale[] SCALES = LogTime.Scale.values();
 
   final LabelScanner label;
   private final LineCursor cursor = new LineCursor();
@@ -162,17 +161,8 @@ final class PrefixScanner {
     return stamped && fields.isLevel(cursor.pos, end) && cursor.moveTo(end);
   }
 
-  private @Nullable LogTime time() {
-    return scale() < 0 ? null : new LogTime(SCALES[scale()], millis());
-  }
-
-  /** Ordinal of the {@link LogTime.Scale} of the time; -1 if the prefix states no time. */
-  int scale() {
-    return time.scale;
-  }
-
-  /** The time in milliseconds since the origin of its scale. */
-  long millis() {
-    return time.millis;
+  /** The time that the prefix states, or null. */
+  @Nullable LogTime time() {
+    return time.time;
   }
 }

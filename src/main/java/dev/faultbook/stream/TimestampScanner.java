@@ -7,13 +7,13 @@ import static dev.faultbook.stream.LineCursor.isDigit;
 import dev.faultbook.log.LogTime;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the timestamps that loggers, glog, syslog, dmesg and container engines put before a
  * message.
  *
- * <p>Each method consumes a known form at the cursor, or nothing. It allocates objects only for
- * dates; an instance is reused for successive lines.
+ * <p>Each method consumes a known form at the cursor, or nothing. An instance is reused for successive lines.
  */
 final class TimestampScanner {
   private static final byte[] MONTHS = asciiBytes("JanFebMarAprMayJunJulAugSepOctNovDec");
@@ -29,11 +29,11 @@ final class TimestampScanner {
   private static final int LEAP_YEAR = 2024;
   private static final long DAY = 86_400_000L;
 
-  /** Ordinal of the {@link LogTime.Scale} of the time; -1 if none was read. */
-  int scale;
-
-  /** The time in milliseconds since the origin of its scale. */
-  long millis;
+  /**
+   * The time that was read, or null. If a line has several, the one with the most complete scale,
+   * the first in {@link LogTime.Scale}.
+   */
+  @Nullable LogTime time;
 
   private final LineCursor cursor;
 
@@ -42,8 +42,7 @@ final class TimestampScanner {
   }
 
   void startLine() {
-    scale = NONE;
-    millis = 0;
+    time = null;
   }
 
   /** Reads a timestamp without brackets: {@code 2025-11-21T07:40:01.123Z}, {@code 07:40:01,123}. */
@@ -234,14 +233,9 @@ final class TimestampScanner {
     }
   }
 
-  /**
-   * Keeps the time with the most complete scale, the first in {@link LogTime.Scale}, if a line has
-   * several times.
-   */
-  private void keepTime(LogTime.Scale stated, long at) {
-    if (scale == NONE || scale > stated.ordinal()) {
-      scale = stated.ordinal();
-      millis = at;
+  private void keepTime(LogTime.Scale scale, long millis) {
+    if (time == null || time.scale().compareTo(scale) > 0) {
+      time = new LogTime(scale, millis);
     }
   }
 
