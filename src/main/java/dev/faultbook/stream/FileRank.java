@@ -1,5 +1,7 @@
 package dev.faultbook.stream;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.faultbook.log.TextParts;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,12 +24,16 @@ import org.jspecify.annotations.Nullable;
  */
 public record FileRank(
     @Nullable Integer rank, @Nullable Integer local, @Nullable String node, boolean either) {
-  private static final Set<String> RANK_WORDS = Set.of("rank", "task", "proc", "process");
-  private static final Set<String> POD_WORDS = Set.of("worker", "trainer");
+  private static final Pattern RANK = numberAfter("rank|task|proc|process");
+  private static final Pattern LOCAL = numberAfter("local[_-]rank");
+  private static final Pattern ATTEMPT = numberAfter("attempt_");
+  private static final Pattern POD = numberAfter("worker|trainer");
+  private static final Pattern POD_ALONE = Pattern.compile("(?i)^(?:worker|trainer)");
 
   /** Pods that precede the workers; rank 0 then belongs to them. */
-  private static final Set<String> LEADERS = Set.of("master", "launcher", "chief", "head");
+  private static final Pattern LEADER = numberAfter("master|launcher|chief|head");
 
+  private static final Pattern NUMBER = Pattern.compile("^(\\d{1,6})$");
   private static final Set<String> STREAMS = Set.of("stderr.log", "stdout.log", "stderr", "stdout");
 
   /**
@@ -48,7 +54,7 @@ public record FileRank(
         if (possible != null) {
           alike.computeIfAbsent(HostName.shapeOf(possible), s -> new HashSet<>()).add(possible);
         }
-        led |= LEADERS.stream().anyMatch(word -> numberAfterWord(part, word) != null);
+        led |= LEADER.matcher(part).find();
       }
       if (attemptFolder(parts) != null) {
         attempts.add(attemptFolder(parts));
@@ -92,118 +98,65 @@ public record FileRank(
       this.led = led;
     }
 
-    void takePart(String name, String folder) {
-      String part = name.toLowerCase(Locale.ROOT);
-      takeLocal(part, folder);
-      if (rank == null && local == null) {
-        rank = firstNumber(RANK_WORDS, part);
-      }
-      if (node == null) {
-        takeNode(name, part);
-      }
-      if (node == null) {
-        String possible = HostName.findPossible(name);
-        node = possible != null && shared.contains(possible) ? possible : null;
-      }
-    }
-
-    private void takeLocal(String part, String folder) {
+    void takePart(String part, String folder) {
       // node5/attempt_0/3/stderr.log
-      if (local == null && STREAMS.contains(part)) {
-        local = parseNumber(folder);
+      if (local == null && STREAMS.contains(part.toLowerCase(Locale.ROOT))) {
+        local = find(NUMBER, folder);
       }
-      if (local == null) {
-        local = numberAfterWord(part, "local_rank", "local-rank");
+      local = local == null ? find(LOCAL, part) : local;
+      rank = rank == null && local == null ? find(RANK, part) : rank;
+      if (node == null) {
+        takeNode(part);
       }
     }
 
-    private void takeNode(String name, String part) {
-      node = HostName.findCertain(name);
+    private void takeNode(String part) {
+      node = HostName.findCertain(part);
+      // worker_3 is a rank, llama-worker-3 a pod.
       if (rank == null && local == null && !led) {
-        rank = podRank(part, node);
+        rank = node == null || POD_ALONE.matcher(node).find() ? find(POD, part) : null;
         either = rank != null && node != null;
+      }
+      if (node == null) {
+        String possible = HostName.findPossible(part);
+        node = possible != null && shared.contains(possible) ? possible : null;
       }
     }
   }
 
   /** A rank that occurs in files of several nodes is local to its node. */
   private static List<FileRank> withinNodes(List<FileRank> told) {
-    Map<Integer, String> nodes = new HashMap<>();
-    boolean within = false;
-    for (FileRank file : told) {
-      if (file.rank() != null && file.node() != null && !file.either()) {
-        String other = nodes.putIfAbsent(file.rank(), file.node());
-        within |= other != null && !other.equals(file.node());
-      }
-    }
-    return within
-        ? told.stream()
-            .map(
-                file ->
-                    file.rank() != null && file.node() != null && !file.either()
-                        ? new FileRank(null, file.rank(), file.node(), false)
-                        : file)
-            .toList()
-        : told;
+    Map<Integer, Set<String>> nodes = new HashMap<>();
+    told.stream()
+        .filter(FileRank::namesBoth)
+        .forEach(f -> nodes.computeIfAbsent(f.rank(), r -> new HashSet<>()).add(f.node()));
+    boolean within = nodes.values().stream().anyMatch(of -> of.size() > 1);
+    return told.stream()
+        .map(f -> within && f.namesBoth() ? new FileRank(null, f.rank(), f.node(), false) : f)
+        .toList();
+  }
+
+  private boolean namesBoth() {
+    return rank != null && node != null && !either;
   }
 
   /** The directory in which an agent of torchrun stores its attempts; null if none. */
   private static @Nullable String attemptFolder(List<String> parts) {
     for (int i = 1; i < parts.size(); i++) {
-      if (numberAfterWord(parts.get(i).toLowerCase(Locale.ROOT), "attempt_") != null) {
+      if (ATTEMPT.matcher(parts.get(i)).find()) {
         return parts.get(i - 1);
       }
     }
     return null;
   }
 
-  /** {@code worker_3} is a rank, {@code llama-worker-3} a pod. */
-  private static @Nullable Integer podRank(String part, @Nullable String node) {
-    Integer number = firstNumber(POD_WORDS, part);
-    boolean alone =
-        node == null || POD_WORDS.stream().anyMatch(node.toLowerCase(Locale.ROOT)::startsWith);
-    return alone ? number : null;
+  /** The number after one of the words, at the beginning of a word of the name. */
+  private static Pattern numberAfter(String words) {
+    return Pattern.compile("(?i)(?:^|\\PL)(?:" + words + ")[_\\-. ]?(\\d{1,6})(?:\\D|$)");
   }
 
-  private static @Nullable Integer firstNumber(Set<String> words, String part) {
-    for (String word : words) {
-      Integer number = numberAfterWord(part, word);
-      if (number != null) {
-        return number;
-      }
-    }
-    return null;
-  }
-
-  /** The number after one of the words, at the beginning of a word of the name; null if none. */
-  private static @Nullable Integer numberAfterWord(String part, String... words) {
-    for (String word : words) {
-      for (int at = part.indexOf(word); at >= 0; at = part.indexOf(word, at + 1)) {
-        int digits = at + word.length();
-        if (digits < part.length() && "_-. ".indexOf(part.charAt(digits)) >= 0) {
-          digits++;
-        }
-        int stop = digitsEnd(part, digits);
-        boolean begins = at == 0 || !Character.isLetter(part.charAt(at - 1));
-        if (begins && stop > digits) {
-          return parseNumber(part.substring(digits, stop));
-        }
-      }
-    }
-    return null;
-  }
-
-  private static int digitsEnd(String s, int from) {
-    int i = from;
-    while (i < s.length() && s.charAt(i) >= '0' && s.charAt(i) <= '9') {
-      i++;
-    }
-    return i;
-  }
-
-  private static @Nullable Integer parseNumber(String text) {
-    return !text.isEmpty() && text.length() < 7 && digitsEnd(text, 0) == text.length()
-        ? Integer.valueOf(text)
-        : null;
+  private static @Nullable Integer find(Pattern number, String text) {
+    Matcher matcher = number.matcher(text);
+    return matcher.find() ? Integer.valueOf(matcher.group(1)) : null;
   }
 }

@@ -1,9 +1,12 @@
 package dev.faultbook.stream;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.faultbook.log.TextParts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.ResourceBundle;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -14,51 +17,33 @@ import org.jspecify.annotations.Nullable;
  * similar names that differ in that number ({@link #findPossible}).
  */
 final class HostName {
-  /** Usual names of hosts and of the pods of a job. */
-  private static final Set<String> HOSTS =
-      words(
-          """
-          node nodes host gpu gpunode compute cn gn dgx hgx nid ip server srv svr vm
-          instance machine rack blade pod worker master launcher trainer head chief
-          """);
+  private static final Set<String> HOSTS = words("hosts");
+  private static final Set<String> NUMBERED = words("numbered");
+  private static final Set<String> DESCRIPTIONS = words("descriptions");
 
-  /** Numbered words that are not hosts: parts of a run, versions, models, kinds of errors. */
-  private static final Set<String> NUMBERED =
-      words(
-          """
-          rank task proc process attempt part log logs run job step epoch slurm version
-          checkpoint ckpt exp experiment local try retry restart round stage phase iter
-          test case sample example demo file copy out output err error exit exitcode code
-          sig signal status xid sxid bug issue ticket incident day week seed bs batch lr
-          tp pp dp ep cp zero fp bf int sm cu cuda cudnn nccl torch pytorch python py vllm
-          deepspeed megatron driver rtx gtx tesla llama qwen gpt bert mixtral mistral
-          gemma glm deepseek v r t a b h l k s p x
-          """);
+  private static final Pattern WORD = Pattern.compile("[\\pL\\pN-]+");
+  private static final Pattern NUMBER = Pattern.compile("\\d+");
 
-  /** Words that describe a log and never belong to a host's name. */
-  private static final Set<String> DESCRIPTIONS =
-      words(
-          """
-          dmesg syslog kern kernel messages journal stderr stdout console agent train
-          training infer inference serve eval finetune debug info warn trace dump nvidia
-          smi oom hang timeout fail failed crash good bad old new before after first last
-          full log logs out err error slurm job rank my the on from of and with no to ib
-          nvlink
-          """);
+  /** {@code 10.0.3.4.log}. */
+  private static final Pattern ADDRESS = Pattern.compile("^((?:\\d{1,3}\\.){3}\\d{1,3})(?:\\.|$)");
 
-  private static final String POD_LETTERS = "bcdfghjklmnpqrstvwxz2456789";
+  /** The random parts of a pod's name. */
+  private static final Pattern POD_OF_JOB = Pattern.compile("[b-df-hj-np-tv-xz2456789]{5}");
+
+  private static final Pattern REPLICA_SET = Pattern.compile("[b-df-hj-np-tv-xz2456789]{8,10}");
 
   private HostName() {}
 
   private static Set<String> words(String list) {
-    return Set.copyOf(TextParts.splitAt(list.strip().replace('\n', ' '), ' '));
+    ResourceBundle lists = ResourceBundle.getBundle("dev.faultbook.stream.host-words", Locale.ROOT);
+    return Set.copyOf(TextParts.splitAt(lists.getString(list), ' '));
   }
 
   /** The host that a part of a path certainly names; null if none. */
   static @Nullable String findCertain(String part) {
-    String address = leadingAddress(part);
-    if (address != null) {
-      return address;
+    Matcher address = ADDRESS.matcher(part);
+    if (address.find()) {
+      return address.group(1);
     }
     for (String word : splitWords(part)) {
       List<String> pieces = TextParts.splitAt(word, '-');
@@ -100,15 +85,7 @@ final class HostName {
    * same shape.
    */
   static String shapeOf(String name) {
-    StringBuilder shape = new StringBuilder();
-    for (int i = 0; i < name.length(); i++) {
-      if (!LineCursor.isDigit(name.charAt(i))) {
-        shape.append(name.charAt(i));
-      } else if (i == 0 || !LineCursor.isDigit(name.charAt(i - 1))) {
-        shape.append('#');
-      }
-    }
-    return shape.toString();
+    return NUMBER.matcher(name).replaceAll("#");
   }
 
   /** The host around a piece that is a usual host word: with the preceding words and its number. */
@@ -156,30 +133,13 @@ final class HostName {
   /** {@code trainer-7d9f6c5b4-x2k9p}, a pod of a Deployment, or {@code launcher-x2k9p} of a Job. */
   private static boolean isPod(List<String> pieces) {
     int n = pieces.size();
-    if (n < 2 || !isWord(pieces.getFirst()) || !consistsOf(POD_LETTERS, pieces.get(n - 1), 5, 5)) {
+    if (n < 2 || !isWord(pieces.getFirst()) || !POD_OF_JOB.matches(pieces.get(n - 1))) {
       return false;
     }
-    return n > 2 && hasDigit(pieces.get(n - 2)) && consistsOf(POD_LETTERS, pieces.get(n - 2), 8, 10)
+    return n > 2 && hasDigit(pieces.get(n - 2)) && REPLICA_SET.matches(pieces.get(n - 2))
         || isName(pieces.getFirst())
             && hasDigit(pieces.get(n - 1))
             && pieces.get(n - 1).chars().anyMatch(Character::isLetter);
-  }
-
-  private static boolean consistsOf(String letters, String text, int least, int most) {
-    return text.length() >= least
-        && text.length() <= most
-        && text.chars().allMatch(c -> letters.indexOf(c) >= 0);
-  }
-
-  /** The IPv4 address with which a part begins; null if none. */
-  private static @Nullable String leadingAddress(String part) {
-    List<String> numbers = TextParts.splitAt(part, '.');
-    boolean is =
-        numbers.size() >= 4
-            && numbers.subList(0, 4).stream()
-                .allMatch(
-                    n -> !n.isEmpty() && n.length() < 4 && n.chars().allMatch(LineCursor::isDigit));
-    return is ? String.join(".", numbers.subList(0, 4)) : null;
   }
 
   /** Whether a piece without a number may precede a host word: {@code llama-worker-3}. */
@@ -203,16 +163,9 @@ final class HostName {
 
   private static List<String> splitWords(String part) {
     List<String> words = new ArrayList<>();
-    StringBuilder word = new StringBuilder();
-    for (int i = 0; i <= part.length(); i++) {
-      boolean in =
-          i < part.length() && (Character.isLetterOrDigit(part.charAt(i)) || part.charAt(i) == '-');
-      if (in) {
-        word.append(part.charAt(i));
-      } else if (!word.isEmpty()) {
-        words.add(word.toString());
-        word.setLength(0);
-      }
+    Matcher word = WORD.matcher(part);
+    while (word.find()) {
+      words.add(word.group());
     }
     return words;
   }

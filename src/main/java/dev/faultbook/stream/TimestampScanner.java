@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Reads the timestamps that loggers, glog, syslog, dmesg and container engines put before a
  * message.
  *
- * <p>Each method consumes a known form at the cursor, or nothing. An instance is reused for successive lines.
+ * <p>Each method consumes a known form at the cursor, or nothing. An instance is reused for
+ * successive lines.
  */
 final class TimestampScanner {
   private static final byte[] MONTHS = asciiBytes("JanFebMarAprMayJunJulAugSepOctNovDec");
