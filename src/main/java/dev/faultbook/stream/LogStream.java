@@ -2,7 +2,6 @@ package dev.faultbook.stream;
 
 import dev.faultbook.log.LogTime;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Lines of a log with the same writer, according to their prefixes.
@@ -29,14 +28,4 @@ public record LogStream(
    * @param lastText the last line, cut if it is long
    */
   public record Extent(long lines, long firstLine, long lastLine, String lastText) {}
-
-  /** The earliest time on the best scale, or null. */
-  @Nullable LogTime first() {
-    return times.isEmpty() ? null : times.getFirst();
-  }
-
-  /** The latest time on the best scale, or null. */
-  @Nullable LogTime last() {
-    return times.isEmpty() ? null : times.get(1);
-  }
 }

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.LongSummaryStatistics;
@@ -18,6 +18,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,11 +84,13 @@ public final class RankView {
     this.by = by;
     this.laneOf = new int[log.streams().size()];
     this.timeline = new StreamClock(log, clockOwners());
-    List<List<LogStream>> groups = groupStreams();
+    Map<Owner, List<LogStream>> groups = groupStreams();
     Map<Integer, long[]> progress = collectProgress();
-    for (List<LogStream> group : groups) {
-      lanes.add(toLane(group, progress.getOrDefault(lanes.size(), new long[] {-1, -1})));
-    }
+    groups.forEach(
+        (owner, streams) ->
+            lanes.add(
+                toLane(
+                    owner, streams, progress.getOrDefault(lanes.size(), new long[] {-1, -1}))));
   }
 
   /** The view of a log; empty if it has fewer than two ranks, nodes or files. */
@@ -95,26 +100,26 @@ public final class RankView {
       return Optional.empty();
     }
     RankAttribution attribution = new RankAttribution(log);
-    Set<Integer> ranks = new HashSet<>();
-    Set<String> nodes = new HashSet<>();
-    for (LogStream stream : log.streams()) {
-      ranks.add(attribution.rankOf(stream.id()));
-      nodes.add(attribution.nodeOf(stream.id()));
+    By by = null;
+    if (isSeveral(attribution::rankOf, log)) {
+      by = By.RANK;
+    } else if (isSeveral(attribution::nodeOf, log)) {
+      by = By.NODE;
+    } else if (log.sources().size() > 1) {
+      by = By.FILE;
     }
-    ranks.remove(null);
-    nodes.remove(null);
-    return kindOf(ranks.size(), nodes.size(), log.sources().size())
-        .map(by -> new RankView(log, attribution, by));
+    return Optional.ofNullable(by).map(kind -> new RankView(log, attribution, kind));
   }
 
-  private static Optional<By> kindOf(int ranks, int nodes, int files) {
-    if (ranks > 1) {
-      return Optional.of(By.RANK);
-    }
-    if (nodes > 1) {
-      return Optional.of(By.NODE);
-    }
-    return files > 1 ? Optional.of(By.FILE) : Optional.empty();
+  /** Whether the streams have more than one rank, or node. */
+  private static boolean isSeveral(IntFunction<@Nullable Object> owner, StreamEvidence log) {
+    return IntStream.range(0, log.streams().size())
+            .mapToObj(owner)
+            .filter(Objects::nonNull)
+            .distinct()
+            .limit(2)
+            .count()
+        > 1;
   }
 
   /**
@@ -138,22 +143,15 @@ public final class RankView {
       return -1;
     }
     int stream = line.place().origin();
-    Integer rank = attribution.rankOf(stream);
     String node = attribution.nodeOf(stream);
-    if (by == By.RANK && rank == null && node != null) {
-      rank = rankNamedIn(line, node);
-    }
-    Integer lane = rank == null || by != By.RANK ? null : laneOfRank.get(rank);
+    boolean named = by == By.RANK && attribution.rankOf(stream) == null && node != null;
+    Integer rank = named ? rankNamedIn(line, node) : null;
+    Integer lane = rank == null ? null : laneOfRank.get(rank);
     return lane != null ? lane : laneOf[stream];
   }
 
   /** Lane of a stream; empty if it has none. */
   public Optional<Integer> laneOfStream(int stream) {
-    Integer rank = by == By.RANK ? attribution.rankOf(stream) : null;
-    Integer lane = rank == null ? null : laneOfRank.get(rank);
-    if (lane != null) {
-      return Optional.of(lane);
-    }
     return stream < laneOf.length && laneOf[stream] >= 0
         ? Optional.of(laneOf[stream])
         : Optional.empty();
@@ -212,38 +210,26 @@ public final class RankView {
 
   /** Clocks that differ by a second or more. */
   public List<Clock> differingClocks() {
-    List<Clock> clocks = new ArrayList<>();
-    timeline
-        .offsets()
-        .forEach(
-            (node, offset) -> {
-              if (Math.abs(offset.millis()) >= 1000) {
-                clocks.add(
-                    new Clock(
-                        node,
-                        offset.millis(),
-                        offset.events(),
-                        List.of("init", "rendezvous", "watchdog").get(offset.kind())));
-              }
-            });
-    clocks.sort(Comparator.comparing(Clock::node, NAMES));
-    return clocks;
+    return timeline.offsets().entrySet().stream()
+        .filter(clock -> Math.abs(clock.getValue().millis()) >= 1000)
+        .map(clock -> toClock(clock.getKey(), clock.getValue()))
+        .sorted(Comparator.comparing(Clock::node, NAMES))
+        .toList();
+  }
+
+  private static Clock toClock(String node, StreamClock.Offset offset) {
+    String shown = List.of("init", "rendezvous", "watchdog").get(offset.kind());
+    return new Clock(node, offset.millis(), offset.events(), shown);
   }
 
   /** Facts that lanes state differently, in the order of their names. */
   public List<Difference> findDifferences(Collection<String> facts, String prefix) {
-    List<Difference> differences = new ArrayList<>();
-    new TreeMap<>(log.stated())
-        .forEach(
-            (fact, values) -> {
-              if (facts.contains(fact) || fact.startsWith(prefix)) {
-                Map<String, Set<Integer>> lanesOf = lanesOf(values);
-                if (lanesDiffer(lanesOf)) {
-                  differences.add(new Difference(fact, lanesOf));
-                }
-              }
-            });
-    return differences;
+    return log.stated().entrySet().stream()
+        .filter(stated -> facts.contains(stated.getKey()) || stated.getKey().startsWith(prefix))
+        .map(stated -> new Difference(stated.getKey(), lanesOf(stated.getValue())))
+        .filter(difference -> lanesDiffer(difference.values()))
+        .sorted(Comparator.comparing(Difference::fact))
+        .toList();
   }
 
   /** Name of the file that holds a line; null if there is only one file. */
@@ -308,64 +294,59 @@ public final class RankView {
   }
 
   private String[] clockOwners() {
-    String[] owner = new String[log.streams().size()];
-    for (LogStream stream : log.streams()) {
-      String node = attribution.nodeOf(stream.id());
-      owner[stream.id()] = node != null ? node : log.sources().get(stream.file()).name();
-    }
-    return owner;
+    return log.streams().stream()
+        .map(stream -> ownerOf(stream, By.NODE))
+        .map(this::labelOf)
+        .toArray(String[]::new);
   }
 
-  /** The streams of each lane. */
-  private List<List<LogStream>> groupStreams() {
-    Map<String, List<LogStream>> byKey = new HashMap<>();
-    for (LogStream stream : log.streams()) {
-      byKey.computeIfAbsent(groupKeyOf(stream), k -> new ArrayList<>()).add(stream);
+  /** Who wrote the lines of a lane: a rank, or else a node, or else a file. */
+  private record Owner(@Nullable Integer rank, @Nullable String node, int file) {}
+
+  private Owner ownerOf(LogStream stream, By by) {
+    Integer rank = by == By.RANK ? attribution.rankOf(stream.id()) : null;
+    String node = rank != null || by == By.FILE ? null : attribution.nodeOf(stream.id());
+    return new Owner(rank, node, rank == null && node == null ? stream.file() : -1);
+  }
+
+  private String labelOf(Owner owner) {
+    if (owner.rank() != null) {
+      return Integer.toString(owner.rank());
     }
-    List<List<LogStream>> groups =
-        byKey.values().stream()
-            .sorted(
-                Comparator.comparing(this::groupRank, Comparator.nullsLast(Integer::compare))
-                    .thenComparing(this::groupLabel, NAMES))
-            .limit(MAX_LANES)
-            .toList();
+    return owner.node() != null ? owner.node() : log.sources().get(owner.file()).name();
+  }
+
+  /** The streams of each lane, in the order of the lanes. */
+  private Map<Owner, List<LogStream>> groupStreams() {
+    Map<Owner, List<LogStream>> groups = new LinkedHashMap<>();
+    log.streams().stream()
+        .collect(Collectors.groupingBy(stream -> ownerOf(stream, by)))
+        .entrySet()
+        .stream()
+        .sorted(
+            Map.Entry.comparingByKey(
+                Comparator.comparing(Owner::rank, Comparator.nullsLast(Integer::compare))
+                    .thenComparing(this::labelOf, NAMES)))
+        .limit(MAX_LANES)
+        .forEach(group -> groups.put(group.getKey(), group.getValue()));
     Arrays.fill(laneOf, -1);
-    for (int lane = 0; lane < groups.size(); lane++) {
-      for (LogStream stream : groups.get(lane)) {
+    int lane = 0;
+    for (Map.Entry<Owner, List<LogStream>> group : groups.entrySet()) {
+      for (LogStream stream : group.getValue()) {
         laneOf[stream.id()] = lane;
       }
-      if (groupRank(groups.get(lane)) != null) {
-        laneOfRank.put(groupRank(groups.get(lane)), lane);
-      }
+      laneOfRank.put(group.getKey().rank(), lane++);
     }
+    laneOfRank.remove(null);
     return groups;
   }
 
-  private String groupKeyOf(LogStream stream) {
-    Integer rank = by == By.RANK ? attribution.rankOf(stream.id()) : null;
-    String node = by == By.FILE ? null : attribution.nodeOf(stream.id());
-    if (rank != null) {
-      return "rank " + rank;
-    }
-    return node != null ? "node " + node : "file " + stream.file();
-  }
-
-  private @Nullable Integer groupRank(List<LogStream> group) {
-    return by == By.RANK ? attribution.rankOf(group.getFirst().id()) : null;
-  }
-
-  private String groupLabel(List<LogStream> group) {
-    Integer rank = groupRank(group);
-    if (rank != null) {
-      return Integer.toString(rank);
-    }
-    String node = by == By.FILE ? null : attribution.nodeOf(group.getFirst().id());
-    return node != null ? node : log.sources().get(group.getFirst().file()).name();
-  }
-
-  private RankLane toLane(List<LogStream> group, long[] progress) {
-    LogStream last =
-        group.stream().max(Comparator.comparingLong(of -> of.extent().lastLine())).orElseThrow();
+  private RankLane toLane(Owner owner, List<LogStream> group, long[] progress) {
+    LogStream.Extent last =
+        group.stream()
+            .map(LogStream::extent)
+            .max(Comparator.comparingLong(LogStream.Extent::lastLine))
+            .orElseThrow();
     boolean oneFile = group.stream().mapToInt(LogStream::file).distinct().count() == 1;
     LongSummaryStatistics times =
         group.stream()
@@ -374,24 +355,25 @@ public final class RankView {
             .mapToLong(Long::longValue)
             .summaryStatistics();
     span.combine(times);
+    boolean timed = times.getCount() > 0;
     return new RankLane(
-        groupLabel(group),
-        groupRank(group),
-        group.stream()
-            .map(of -> attribution.nodeOf(of.id()))
-            .filter(Objects::nonNull)
-            .findFirst()
-            .orElse(null),
+        labelOf(owner),
+        owner.rank(),
+        group.stream().flatMap(of -> nodeOf(of.id()).stream()).findFirst().orElse(null),
         oneFile ? Integer.valueOf(group.getFirst().file()) : null,
         new LogStream.Extent(
             group.stream().mapToLong(of -> of.extent().lines()).sum(),
             group.stream().mapToLong(of -> of.extent().firstLine()).min().orElse(1),
-            last.extent().lastLine(),
-            last.extent().lastText()),
-        times.getCount() == 0 ? null : Long.valueOf(times.getMin()),
-        times.getCount() == 0 ? null : Long.valueOf(times.getMax()),
-        progress[0] < 0 ? null : Long.valueOf(progress[0]),
-        progress[1] < 0 ? null : Long.valueOf(progress[1]));
+            last.lastLine(),
+            last.lastText()),
+        numberOrNull(timed, times.getMin()),
+        numberOrNull(timed, times.getMax()),
+        numberOrNull(progress[0] >= 0, progress[0]),
+        numberOrNull(progress[1] >= 0, progress[1]));
+  }
+
+  private static @Nullable Long numberOrNull(boolean known, long number) {
+    return known ? Long.valueOf(number) : null;
   }
 
   /**

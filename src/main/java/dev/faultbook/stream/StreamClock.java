@@ -1,11 +1,14 @@
 package dev.faultbook.stream;
 
 import dev.faultbook.log.LogTime;
-import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
+import java.time.YearMonth;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -45,42 +48,25 @@ final class StreamClock {
    */
   StreamClock(StreamEvidence log, String[] owner) {
     this.owner = owner;
-    Stated stated = new Stated();
-    for (LogStream stream : log.streams()) {
-      LogTime from = stream.first();
-      LogTime to = stream.last();
-      if (from != null && to != null) {
-        stated.addRange(from, to);
-      }
-    }
-    LogTime.Scale best = stated.scale;
-    LogTime first = stated.first;
-    long last = stated.last;
-    boolean oneClock = java.util.Arrays.stream(owner).distinct().count() <= 1;
+    // The earliest and the latest time of each stream on its best scale.
+    List<LogTime> bounds =
+        log.streams().stream().flatMap(stream -> stream.times().stream().limit(2)).toList();
+    LogTime.Scale best =
+        bounds.stream().map(LogTime::scale).min(Comparator.naturalOrder()).orElse(null);
+    LongSummaryStatistics range =
+        bounds.stream()
+            .filter(bound -> bound.scale() == best)
+            .mapToLong(LogTime::millis)
+            .summaryStatistics();
+    boolean oneClock = Arrays.stream(owner).distinct().count() <= 1;
     axis = best == LogTime.Scale.UPTIME && !oneClock ? null : best;
-    year = axis == LogTime.Scale.DATE && first != null ? dateOf(first).getYear() : LEAP_YEAR;
-    boolean oneDay = first != null && first.millis() / DAY == last / DAY;
-    day = oneDay && axis != LogTime.Scale.TIME_OF_DAY ? last / DAY : -1;
+    year =
+        axis == LogTime.Scale.DATE
+            ? LocalDate.ofEpochDay(Math.floorDiv(range.getMin(), DAY)).getYear()
+            : LEAP_YEAR;
+    boolean oneDay = best != null && range.getMin() / DAY == range.getMax() / DAY;
+    day = oneDay && axis != LogTime.Scale.TIME_OF_DAY ? range.getMax() / DAY : -1;
     estimateOffsets(log);
-  }
-
-  /** The stated times of all streams on the most complete scale. */
-  private static final class Stated {
-    private LogTime.@Nullable Scale scale;
-    private @Nullable LogTime first;
-    private long last = Long.MIN_VALUE;
-
-    void addRange(LogTime from, LogTime to) {
-      if (scale == null || from.scale().compareTo(scale) < 0) {
-        scale = from.scale();
-        first = null;
-        last = Long.MIN_VALUE;
-      }
-      if (from.scale() == scale) {
-        first = first == null || from.millis() < first.millis() ? from : first;
-        last = Math.max(last, to.millis());
-      }
-    }
   }
 
   /** The time of a line in milliseconds on the median clock of all nodes; null if unknown. */
@@ -134,13 +120,9 @@ final class StreamClock {
     // A leap second at the end of the year is the first second behind it.
     int day = Math.clamp(ofYear / DAY, 1, LEAP_YEAR_DAYS);
     LocalDate leap = LocalDate.ofYearDay(LEAP_YEAR, day);
-    int last = java.time.YearMonth.of(year, leap.getMonth()).lengthOfMonth();
+    int last = YearMonth.of(year, leap.getMonth()).lengthOfMonth();
     LocalDate date = LocalDate.of(year, leap.getMonth(), Math.min(last, leap.getDayOfMonth()));
     return date.toEpochDay() * DAY + ofYear - day * DAY;
-  }
-
-  private static LocalDate dateOf(LogTime time) {
-    return LocalDate.ofInstant(Instant.ofEpochMilli(time.millis()), ZoneOffset.UTC);
   }
 
   private void estimateOffsets(StreamEvidence log) {
@@ -158,36 +140,30 @@ final class StreamClock {
         }
       }
     }
-    Map<String, List<List<Long>>> ahead = new TreeMap<>();
+    Map<String, TreeMap<Integer, List<Long>>> ahead = new TreeMap<>();
     events.forEach(
         (event, clocks) -> {
+          Map<String, Long> middle = new TreeMap<>();
+          clocks.forEach((clock, times) -> middle.put(clock, lowerMedian(times)));
+          long reference = lowerMedian(middle.values());
           if (clocks.size() > 1) {
-            Map<String, Long> middle = new TreeMap<>();
-            clocks.forEach((clock, times) -> middle.put(clock, lowerMedian(times)));
-            long reference = lowerMedian(new ArrayList<>(middle.values()));
-            int kind = event.charAt(0) - '0';
             middle.forEach(
                 (clock, time) ->
                     ahead
-                        .computeIfAbsent(
-                            clock,
-                            c -> List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()))
-                        .get(kind)
+                        .computeIfAbsent(clock, c -> new TreeMap<>())
+                        .computeIfAbsent(event.charAt(0) - '0', kind -> new ArrayList<>())
                         .add(time - reference));
           }
         });
     Map<String, Long> starts = startsAhead(log);
     ahead.forEach(
         (clock, kinds) -> {
-          for (int kind = 0; kind < kinds.size(); kind++) {
-            if (!kinds.get(kind).isEmpty()) {
-              long offset = lowerMedian(kinds.get(kind));
-              if (Math.abs(offset) >= MIN_OFFSET
-                  && (kind < WATCHDOG || supportsOffset(starts.get(clock), offset))) {
-                offsets.put(clock, new Offset(offset, kinds.get(kind).size(), kind));
-              }
-              return;
-            }
+          int kind = kinds.firstKey();
+          List<Long> of = kinds.firstEntry().getValue();
+          long offset = lowerMedian(of);
+          if (Math.abs(offset) >= MIN_OFFSET
+              && (kind < WATCHDOG || supportsOffset(starts.get(clock), offset))) {
+            offsets.put(clock, new Offset(offset, of.size(), kind));
           }
         });
   }
@@ -196,13 +172,13 @@ final class StreamClock {
   private Map<String, Long> startsAhead(StreamEvidence log) {
     Map<String, Long> starts = new TreeMap<>();
     for (LogStream stream : log.streams()) {
-      Long at = stream.first() == null ? null : onAxis(stream.first());
-      if (at != null && owner[stream.id()] != null) {
+      Long at = stream.times().isEmpty() ? null : onAxis(stream.times().getFirst());
+      if (at != null) {
         starts.merge(owner[stream.id()], at, Math::min);
       }
     }
     if (!starts.isEmpty()) {
-      long middle = lowerMedian(new ArrayList<>(starts.values()));
+      long middle = lowerMedian(starts.values());
       starts.replaceAll((clock, at) -> at - middle);
     }
     return starts;
@@ -224,9 +200,8 @@ final class StreamClock {
   }
 
   /** The lower median. */
-  private static long lowerMedian(List<Long> times) {
-    List<Long> sorted = new ArrayList<>(times);
-    sorted.sort(null);
+  private static long lowerMedian(Collection<Long> times) {
+    List<Long> sorted = times.stream().sorted().toList();
     return sorted.get((sorted.size() - 1) / 2);
   }
 }
