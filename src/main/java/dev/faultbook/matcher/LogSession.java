@@ -9,7 +9,6 @@ import dev.faultbook.matcher.SignatureIndex.Use;
 import dev.faultbook.signature.FactRule;
 import dev.faultbook.signature.Signature;
 import dev.faultbook.stream.FactReading;
-import dev.faultbook.stream.InheritedTimestamps;
 import dev.faultbook.stream.LogStreams;
 import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.stream.StreamEvidence;
@@ -45,7 +44,6 @@ final class LogSession {
   private final LogStreams streams;
   private final EvaluationBudget budget;
   private final FactLedger ledger;
-  private final InheritedTimestamps timesAbove = new InheritedTimestamps();
   private final MatchedLines matchedLines = new MatchedLines();
   private final SectionReader section = new SectionReader();
   private @Nullable Chunk chunk;
@@ -79,7 +77,6 @@ final class LogSession {
     streams.acceptChunk(chunk);
     matchedLines.beginChunk(chunk);
     observer.observe(chunk, streams);
-    timesAbove.beginChunk(chunk.bytes(), chunk.from());
     if (section.isOpen() && !chunk.continued()) {
       readSection(chunk, chunk.from(), chunk.firstLine());
     }
@@ -99,7 +96,6 @@ final class LogSession {
             }
           }
         });
-    timesAbove.endChunk(chunk.to());
   }
 
   /** The deadline of the work on the log. */
@@ -199,7 +195,7 @@ final class LogSession {
 
   /** The line with the time that applies to it. */
   private MatchedLine withTime(MatchedLine line, LineSlice slice) {
-    return line.time() == null ? line.withTime(timesAbove.timeOf(slice.from(), slice.to())) : line;
+    return line.time() == null ? line.withTime(streams.timeOf(slice)) : line;
   }
 
   private SignatureState stateOf(String entry, Signature signature, int number) {

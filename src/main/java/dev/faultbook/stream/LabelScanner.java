@@ -1,10 +1,10 @@
 package dev.faultbook.stream;
 
 import static dev.faultbook.stream.LineCursor.NONE;
-import static dev.faultbook.stream.LineCursor.asciiBytes;
 import static dev.faultbook.stream.LineCursor.isDigit;
 import static dev.faultbook.stream.LineCursor.isLower;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,17 +22,7 @@ final class LabelScanner {
   private static final int MAX_PROCESS = 128;
   private static final int MAX_LABEL = 80;
   private static final int MIN_SERVICE = 3;
-  private static final byte[] NCCL = asciiBytes(" NCCL ");
-  private static final byte[] RANK = asciiBytes("Rank ");
-  private static final byte[] STD = asciiBytes("<std");
-  private static final byte[] PID = asciiBytes("pid=");
-  private static final byte[] IP = asciiBytes("ip=");
-  private static final byte[] RAYLET = asciiBytes("(raylet");
-  private static final byte[] DEFAULT = asciiBytes("default");
-  private static final byte[] POD = asciiBytes("pod/");
-  private static final byte[][] RANK_WORDS = {
-    asciiBytes("rank"), asciiBytes("Rank"), asciiBytes("RANK")
-  };
+  private static final List<String> RANK_WORDS = List.of("rank", "Rank", "RANK");
 
   private final LineCursor cursor;
 
@@ -123,9 +113,9 @@ final class LabelScanner {
   }
 
   private int rankBehindWord(int from, int close) {
-    for (byte[] word : RANK_WORDS) {
+    for (String word : RANK_WORDS) {
       if (cursor.startsWith(word, from)) {
-        int end = from + word.length;
+        int end = from + word.length();
         return cursor.parseNumber(cursor.peek(end) == ' ' ? end + 1 : end, close);
       }
     }
@@ -162,10 +152,10 @@ final class LabelScanner {
 
   /** {@code [default3]:} of torchrun. */
   private boolean readLocalRank(int from, int close) {
-    if (!cursor.startsWith(DEFAULT, from)) {
+    if (!cursor.startsWith("default", from)) {
       return false;
     }
-    local = cursor.parseNumber(from + DEFAULT.length, close);
+    local = cursor.parseNumber(from + "default".length(), close);
     return local != NONE && cursor.movePastColon(close + 1);
   }
 
@@ -174,7 +164,7 @@ final class LabelScanner {
    * {@code [3]<stderr>:} of horovodrun.
    */
   private boolean readMpiTag(int from, int close) {
-    if (!cursor.startsWith(STD, close + 1)) {
+    if (!cursor.startsWith("<std", close + 1)) {
       return false;
     }
     int comma = cursor.findByte(',', from, close);
@@ -186,8 +176,8 @@ final class LabelScanner {
 
   /** {@code [pod/trainer-3/pytorch]} of {@code kubectl logs --prefix}. */
   private boolean readPod(int from, int close) {
-    int name = from + POD.length;
-    if (!cursor.startsWith(POD, from)) {
+    int name = from + "pod/".length();
+    if (!cursor.startsWith("pod/", from)) {
       return false;
     }
     int slash = cursor.findByte('/', name, close);
@@ -221,17 +211,17 @@ final class LabelScanner {
   /** {@code (RayTrainWorker pid=4711, ip=10.0.0.7)} and {@code (raylet)}. */
   boolean readRay() {
     int close = cursor.findNear(')', cursor.pos, MAX_RAY);
-    int pid = cursor.findWord(PID, cursor.pos, close);
-    if (close < 0 || pid < 0 && !cursor.startsWith(RAYLET, cursor.pos)) {
+    int pid = cursor.findWord("pid=", cursor.pos, close);
+    if (close < 0 || pid < 0 && !cursor.startsWith("(raylet", cursor.pos)) {
       return false;
     }
     if (pid >= 0) {
-      setProcess(pid + PID.length, cursor.digitsEnd(pid + PID.length, close));
+      setProcess(pid + "pid=".length(), cursor.digitsEnd(pid + "pid=".length(), close));
     }
-    int ip = cursor.findWord(IP, cursor.pos, close);
+    int ip = cursor.findWord("ip=", cursor.pos, close);
     // (pid=1, ip=) states no node.
-    if (ip > 0 && ip + IP.length < close) {
-      setNode(ip + IP.length, close);
+    if (ip > 0 && ip + "ip=".length() < close) {
+      setNode(ip + "ip=".length(), close);
     }
     return cursor.moveTo(close + 1);
   }
@@ -256,7 +246,7 @@ final class LabelScanner {
     if (first <= cursor.pos
         || !cursor.isNumber(first + 1, second)
         || !cursor.isNumber(second + 1, blank)
-        || cursor.findWord(NCCL, blank, Math.min(cursor.end, cursor.pos + NCCL_SEARCH)) < 0) {
+        || cursor.findWord(" NCCL ", blank, Math.min(cursor.end, cursor.pos + NCCL_SEARCH)) < 0) {
       return;
     }
     setNode(cursor.pos, first);
@@ -316,8 +306,8 @@ final class LabelScanner {
 
   /** {@code [Rank 3]} and {@code … Rank 3]} in messages of NCCL and its watchdog. */
   void readRankInText() {
-    int at = cursor.findWord(RANK, cursor.start, Math.min(cursor.end, cursor.start + RANK_SEARCH));
-    int from = at + RANK.length;
+    int at = cursor.findWord("Rank ", cursor.start, Math.min(cursor.end, cursor.start + RANK_SEARCH));
+    int from = at + "Rank ".length();
     int digitsEnd = at < 0 ? NONE : cursor.digitsEnd(from, cursor.end);
     if (cursor.peek(digitsEnd) == ']') {
       rank = cursor.parseNumber(from, digitsEnd);

@@ -1,7 +1,5 @@
 package dev.faultbook.stream;
 
-import java.nio.charset.StandardCharsets;
-
 /**
  * A position in the bytes of a line, with the search and parse methods of the prefix scanners.
  *
@@ -23,10 +21,6 @@ final class LineCursor {
 
   /** Index of the next byte to read. */
   int pos;
-
-  static byte[] asciiBytes(String text) {
-    return text.getBytes(StandardCharsets.US_ASCII);
-  }
 
   /** Moves to the start of the line {@code bytes[from, to)}. */
   void startLine(byte[] bytes, int from, int to) {
@@ -62,17 +56,13 @@ final class LineCursor {
     return at >= start && at < end && characters.indexOf(line[at]) >= 0;
   }
 
-  /** Whether a word starts at an index. */
-  boolean startsWith(byte[] word, int at) {
-    if (at + word.length > end) {
-      return false;
+  /** Whether an ASCII word starts at an index. */
+  boolean startsWith(String word, int at) {
+    int i = 0;
+    while (i < word.length() && at + i < end && line[at + i] == word.charAt(i)) {
+      i++;
     }
-    for (int i = 0; i < word.length; i++) {
-      if (line[at + i] != word[i]) {
-        return false;
-      }
-    }
-    return true;
+    return i == word.length();
   }
 
   /** Index of the first occurrence of a byte within a number of bytes; {@link #NONE} if missing. */
@@ -90,12 +80,11 @@ final class LineCursor {
     return NONE;
   }
 
-  /**
-   * Index of the first occurrence of a word within {@code [from, to)}; {@link #NONE} if missing.
-   */
-  int findWord(byte[] word, int from, int to) {
-    for (int i = from; i + word.length <= to; i++) {
-      if (line[i] == word[0] && startsWith(word, i)) {
+  /** Index of the first occurrence of a word in {@code [from, to)}; {@link #NONE} if missing. */
+  int findWord(String word, int from, int to) {
+    char first = word.charAt(0);
+    for (int i = from; i + word.length() <= to; i++) {
+      if (line[i] == first && startsWith(word, i)) {
         return i;
       }
     }

@@ -1,6 +1,7 @@
 package dev.faultbook.stream;
 
 import dev.faultbook.log.Chunk;
+import dev.faultbook.log.LineSlice;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.log.UnwrappedLine;
@@ -150,6 +151,15 @@ public final class LogStreams {
   /** The time of a line of the latest chunk, stated or inherited; null if there is none. */
   public @Nullable LogTime timeOf(long line) {
     return lineAt(line).time();
+  }
+
+  /**
+   * The time that a line of the latest chunk states, also behind a label or in a field of a
+   * structured log, or else the one that it inherits; null if there is none.
+   */
+  public @Nullable LogTime timeOf(LineSlice line) {
+    LogTime own = scanner.findTime(line.bytes(), line.from(), line.to());
+    return own == null ? timeOf(line.number()) : own;
   }
 
   /** Who wrote a line of the latest chunk and when, as far as that is known when it is read. */

@@ -1,7 +1,6 @@
 package dev.faultbook.stream;
 
 import static dev.faultbook.stream.LineCursor.NONE;
-import static dev.faultbook.stream.LineCursor.asciiBytes;
 import static dev.faultbook.stream.LineCursor.isDigit;
 import static dev.faultbook.stream.LineCursor.isLetter;
 
@@ -22,18 +21,6 @@ final class LoggerFields {
   /** Bytes of a line within which fields of an unknown logger are expected. */
   private static final int MAX_FIELDS = 100;
 
-  private static final byte[] NCCL = asciiBytes(" NCCL ");
-  private static final byte[] INFO = asciiBytes("INFO ");
-  private static final byte[] WARN = asciiBytes("WARN ");
-  private static final byte[] ERROR = asciiBytes("ERROR");
-  private static final byte[] STDOUT = asciiBytes("stdout ");
-  private static final byte[] STDERR = asciiBytes("stderr ");
-  private static final byte[] STD = asciiBytes("<std");
-  private static final byte[] KERNEL = asciiBytes("kernel");
-  private static final byte[] TIME_KEY = asciiBytes("time=");
-  private static final byte[] TS_KEY = asciiBytes("ts=");
-  private static final byte[] LEVEL_KEY = asciiBytes("level=");
-  private static final byte[] MESSAGE_KEY = asciiBytes("msg=");
 
   /** Whether a time, a level or a bracket was read: only then may names and columns follow. */
   boolean begun;
@@ -126,10 +113,10 @@ final class LoggerFields {
   /** {@code stderr F} in logs of containerd and CRI-O, after a time. */
   boolean readStandardStream() {
     int at = cursor.pos;
-    if (!begun || !cursor.startsWith(STDOUT, at) && !cursor.startsWith(STDERR, at)) {
+    if (!begun || !cursor.startsWith("stdout ", at) && !cursor.startsWith("stderr ", at)) {
       return false;
     }
-    int tag = at + STDERR.length;
+    int tag = at + "stderr ".length();
     boolean ends = tag + 1 == cursor.end || cursor.peek(tag + 1) == ' ';
     return ends && cursor.isAt(tag, "FP") && cursor.moveTo(tag + 1);
   }
@@ -139,7 +126,7 @@ final class LoggerFields {
    */
   boolean skipBracket(int close) {
     int end = close + 1;
-    if (cursor.startsWith(STD, end)) {
+    if (cursor.startsWith("<std", end)) {
       end = Math.max(end, cursor.findByte('>', end, cursor.end) + 1);
     }
     boolean ends = end == cursor.end || cursor.isAt(end, " [\t:");
@@ -175,7 +162,7 @@ final class LoggerFields {
       int fraction = cursor.digitsEnd(seconds + 1, cursor.end);
       return fraction > seconds + 1 && cursor.moveTo(fraction);
     }
-    return cursor.startsWith(ERROR, end + 1) && cursor.moveTo(end);
+    return cursor.startsWith("ERROR", end + 1) && cursor.moveTo(end);
   }
 
   /** {@code W tensorflow/core/common_runtime/gpu/gpu_device.cc:1325] } after a time. */
@@ -272,16 +259,16 @@ final class LoggerFields {
     int open = cursor.findByte('[', tag, colon);
     boolean process =
         open > tag && cursor.peek(colon - 1) == ']' && cursor.isNumber(open + 1, colon - 1);
-    return (process || cursor.startsWith(KERNEL, tag)) && cursor.moveTo(colon + 1);
+    return (process || cursor.startsWith("kernel", tag)) && cursor.moveTo(colon + 1);
   }
 
   /** {@code host:4103:4711 [3] transport/net_ib.cc:188 NCCL WARN message}. */
   boolean readNcclLevel() {
-    int nccl = cursor.findWord(NCCL, cursor.pos, Math.min(cursor.end, cursor.pos + MAX_PLACE));
+    int nccl = cursor.findWord(" NCCL ", cursor.pos, Math.min(cursor.end, cursor.pos + MAX_PLACE));
     int colon = nccl < 0 ? NONE : cursor.findByte(':', cursor.pos, nccl);
-    int word = nccl + NCCL.length;
-    boolean info = cursor.startsWith(INFO, word);
-    if (colon < 0 || !isDigit(cursor.peek(colon + 1)) || !info && !cursor.startsWith(WARN, word)) {
+    int word = nccl + " NCCL ".length();
+    boolean info = cursor.startsWith("INFO ", word);
+    if (colon < 0 || !isDigit(cursor.peek(colon + 1)) || !info && !cursor.startsWith("WARN ", word)) {
       return false;
     }
     // NCCL reports errors as warnings.
@@ -293,17 +280,17 @@ final class LoggerFields {
   private boolean readKeys() {
     int at = cursor.pos;
     boolean keyed =
-        cursor.startsWith(TIME_KEY, at)
-            || cursor.startsWith(TS_KEY, at)
-            || cursor.startsWith(LEVEL_KEY, at);
-    int key = keyed ? cursor.findWord(LEVEL_KEY, at, cursor.end) : NONE;
+        cursor.startsWith("time=", at)
+            || cursor.startsWith("ts=", at)
+            || cursor.startsWith("level=", at);
+    int key = keyed ? cursor.findWord("level=", at, cursor.end) : NONE;
     if (key < 0) {
       return false;
     }
-    int level = key + LEVEL_KEY.length;
+    int level = key + "level=".length();
     noteLevel(level, cursor.lettersEnd(level));
-    int message = cursor.findWord(MESSAGE_KEY, level, cursor.end);
-    int start = message < 0 ? level : message + MESSAGE_KEY.length;
+    int message = cursor.findWord("msg=", level, cursor.end);
+    int start = message < 0 ? level : message + "msg=".length();
     return cursor.moveTo(cursor.peek(start) == '"' ? start + 1 : start);
   }
 }

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class PrefixScanner {
   private static final int MAX_PARTS = 12;
   private static final int MAX_BRACKET = 121;
+  private static final int MAX_PREFIX = 512;
+  private static final int MAX_FIELDS = 4096;
 
   final LabelScanner label;
   private final LineCursor cursor = new LineCursor();
@@ -32,11 +34,15 @@ final class PrefixScanner {
     scanParts(bytes, from, to);
   }
 
-  /** Reads the time in the whole prefix of {@code bytes[from, to)}; null if there is none. */
-  @Nullable LogTime readTime(byte[] bytes, int from, int to) {
+  /** The time in the whole prefix of {@code bytes[from, to)}, or else in a field; or null. */
+  @Nullable LogTime findTime(byte[] bytes, int from, int to) {
     complete = true;
-    scanParts(bytes, from, to);
-    return time();
+    scanParts(bytes, from, Math.min(to, from + MAX_PREFIX));
+    if (time.time == null) {
+      cursor.startLine(bytes, from, Math.min(to, from + MAX_FIELDS));
+      time.readField();
+    }
+    return time.time;
   }
 
   /** Reads the whole prefix of a line. */

@@ -1,12 +1,12 @@
 package dev.faultbook.stream;
 
 import static dev.faultbook.stream.LineCursor.NONE;
-import static dev.faultbook.stream.LineCursor.asciiBytes;
 import static dev.faultbook.stream.LineCursor.isDigit;
 
 import dev.faultbook.log.LogTime;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +17,28 @@ import org.jspecify.annotations.Nullable;
  * successive lines.
  */
 final class TimestampScanner {
-  private static final byte[] MONTHS = asciiBytes("JanFebMarAprMayJunJulAugSepOctNovDec");
-  private static final byte[] WEEKDAYS = asciiBytes("MonTueWedThuFriSatSun");
+  private static final List<String> MONTHS =
+      List.of(
+          "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
+  private static final List<String> WEEKDAYS =
+      List.of("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun");
+
+  /** Names of the time field in JSON and {@code key=value} logs. */
+  private static final List<String> FIELDS =
+      List.of(
+          "\"time\":",
+          "\"ts\":",
+          "\"timestamp\":",
+          "\"@timestamp\":",
+          "\"$date\":",
+          "\"start_time\":",
+          "\"creationTimestamp\":",
+          "ts=",
+          "time=");
+
+  private static final int SECONDS_DIGITS = 10;
+  private static final int MILLISECONDS_DIGITS = 13;
+  private static final int NANOSECONDS_DIGITS = 19;
   private static final String STAMP_SIGNS = "-:/.,TZ+";
   private static final int MIN_STAMP = 8;
   private static final int MAX_STAMP = 48;
@@ -50,6 +70,37 @@ final class TimestampScanner {
   boolean readTimestamp() {
     int end = isDigit(cursor.current()) ? stampEnd(cursor.pos) : NONE;
     return end >= 0 && readStamp(cursor.pos, end) && cursor.moveTo(end);
+  }
+
+  /** Reads the first field with a time in a structured log: one of {@link #FIELDS}. */
+  void readField() {
+    for (int i = 0; i < FIELDS.size() && time == null; i++) {
+      int at = cursor.findWord(FIELDS.get(i), cursor.start, cursor.end);
+      if (at >= 0) {
+        readValue(at + FIELDS.get(i).length());
+      }
+    }
+  }
+
+  /** {@code 1763710801.25} or {@code "2025-11-21T07:40:01Z"}. */
+  private void readValue(int at) {
+    cursor.pos = at;
+    while (cursor.isAt(cursor.pos, " \"")) {
+      cursor.pos++;
+    }
+    int end = cursor.digitsEnd(cursor.pos, cursor.end);
+    boolean stops = end == cursor.end || cursor.isAt(end, "\",}. ");
+    int digits = end - cursor.pos;
+    if (stops && digits >= SECONDS_DIGITS && digits <= NANOSECONDS_DIGITS) {
+      // A Unix time in seconds (10 digits), milliseconds (13), microseconds or nanoseconds.
+      long millis = 0;
+      for (int i = cursor.pos; i < cursor.pos + MILLISECONDS_DIGITS; i++) {
+        millis = millis * 10 + (i < end ? cursor.line[i] - '0' : 0);
+      }
+      keepTime(LogTime.Scale.DATE, millis);
+    } else {
+      readTimestamp();
+    }
   }
 
   /** Skips digits and signs of any other date: {@code 12/25/2024 10:33:22}. */
@@ -184,11 +235,7 @@ final class TimestampScanner {
 
   /** {@code Thu Nov 21 07:40:01 2026} of {@code dmesg -T}. */
   private boolean readKernelDate(int from, int to) {
-    boolean weekday = false;
-    for (int d = 0; d < WEEKDAYS.length; d += 3) {
-      weekday |= cursor.line[from] == WEEKDAYS[d] && cursor.line[from + 1] == WEEKDAYS[d + 1];
-    }
-    return weekday
+    return WEEKDAYS.stream().anyMatch(day -> cursor.startsWith(day, from))
         && readDate(
             cursor.parseNumber(from + 20, to),
             parseMonth(from + 4),
@@ -197,13 +244,8 @@ final class TimestampScanner {
   }
 
   private int parseMonth(int at) {
-    if (at + 3 >= cursor.end || cursor.line[at] < 'A' || cursor.line[at] > 'S') {
-      return NONE;
-    }
-    for (int m = 0; m < 12; m++) {
-      if (cursor.line[at] == MONTHS[3 * m]
-          && cursor.line[at + 1] == MONTHS[3 * m + 1]
-          && cursor.line[at + 2] == MONTHS[3 * m + 2]) {
+    for (int m = 0; m < MONTHS.size(); m++) {
+      if (cursor.startsWith(MONTHS.get(m), at)) {
         return m + 1;
       }
     }

@@ -239,6 +239,6 @@ class LinePrefixTests {
 
   private static LogTime findTime(String line) {
     byte[] bytes = ("before\n" + line).getBytes(UTF_8);
-    return new InheritedTimestamps().findTime(bytes, "before\n".length(), bytes.length);
+    return new PrefixScanner().findTime(bytes, "before\n".length(), bytes.length);
   }
 }
