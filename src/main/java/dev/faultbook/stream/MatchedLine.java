@@ -96,11 +96,7 @@ public record MatchedLine(
   public record Place(int origin, @Nullable LogTime time, int clock) {}
 
   /** A character range. */
-  public record Span(int start, int end) {
-    boolean overlaps(Span other) {
-      return start < other.end && other.start < end;
-    }
-  }
+  public record Span(int start, int end) {}
 
   /**
    * Estimated bytes of memory of the line, including its entry in a list or table. Text counts two
@@ -122,12 +118,11 @@ public record MatchedLine(
   /** Whether this and the other match overlap in the same line. */
   public boolean overlaps(MatchedLine other) {
     return line == other.line
-        && spans.stream()
-            .map(s -> new Span(s.start + column, s.end + column))
-            .anyMatch(
-                a ->
-                    other.spans.stream()
-                        .map(s -> new Span(s.start + other.column, s.end + other.column))
-                        .anyMatch(a::overlaps));
+        && spans.stream().anyMatch(a -> other.spans.stream().anyMatch(b -> meet(a, b, other)));
+  }
+
+  private boolean meet(Span own, Span others, MatchedLine other) {
+    int shift = other.column - column;
+    return own.start < others.end + shift && others.start + shift < own.end;
   }
 }

@@ -1,13 +1,13 @@
 package dev.faultbook.stream;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.faultbook.log.LogSource;
-import dev.faultbook.log.TextParts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -21,11 +21,18 @@ final class RankAttribution {
   /** Most GPUs in a machine, for ranks that are inferred from GPU numbers. */
   private static final int MAX_DEVICES = 8;
 
+  /** {@code 0000:1b:00.0}, also without the domain or the function. */
+  private static final Pattern PCI =
+      Pattern.compile(
+          "(?i)(?:([0-9a-f]{1,8}):)?([0-9a-f]{1,4}):([0-9a-f]{1,4})(?:\\.([0-9a-f]{1,4}))?");
+
   private final List<LogStream> streams;
   private final List<FileFacts> files = new ArrayList<>();
   private final Map<String, RankProcess> processes = new TreeMap<>();
-  private final Map<String, Integer> byDevice = new HashMap<>();
-  private final Map<String, Integer> byBus = new HashMap<>();
+
+  /** Ranks by node and GPU: {@code node7/3} and {@code node7/bus 1b000}. */
+  private final Map<String, Integer> byGpu = new HashMap<>();
+
   private final Map<Integer, String> nodeOfRank = new HashMap<>();
   private final Set<String> nodes = new TreeSet<>();
 
@@ -123,13 +130,13 @@ final class RankAttribution {
 
   /** The rank that uses the device with a number on a node, or null. */
   @Nullable Integer rankOfDevice(String node, String device) {
-    return byDevice.get(node + "/" + device);
+    return byGpu.get(node + "/" + device);
   }
 
   /** The rank that uses the GPU at a PCI address, such as {@code 0000:1b:00.0}, or null. */
   @Nullable Integer rankOfGpu(String node, String pci) {
     String bus = busId(pci);
-    return bus == null ? null : byBus.get(node + "/" + bus);
+    return bus == null ? null : byGpu.get(node + "/bus " + bus);
   }
 
   /** The number of ranks of the largest communicator; 0 if none is stated. */
@@ -140,13 +147,11 @@ final class RankAttribution {
   private void profileFiles() {
     for (LogStream stream : streams) {
       FileFacts file = files.get(stream.file());
-      file.lines += stream.extent().lines();
-      if (stream.writer().loose() && labelsRank(stream)) {
-        file.looseRanks += stream.extent().lines();
-      }
-      if (stream.writer().loose() && !labelsRank(stream)) {
-        file.looseNodes += stream.extent().lines();
-      }
+      long lines = stream.extent().lines();
+      boolean labelsRank = labelsRank(stream);
+      file.lines += lines;
+      file.looseRanks += stream.writer().loose() && labelsRank ? lines : 0;
+      file.looseNodes += stream.writer().loose() && !labelsRank ? lines : 0;
     }
     for (LogStream stream : streams) {
       FileFacts file = files.get(stream.file());
@@ -170,17 +175,16 @@ final class RankAttribution {
       processes.clear();
     }
     for (LogStream stream : streams) {
-      String name = stream.writer().process();
-      RankProcess known = name == null ? null : processes.get(name);
+      RankProcess known = processOf(stream, null);
       if (known != null) {
         files.get(stream.file()).processes.add(known.rank());
       }
     }
     for (RankProcess process : processes.values()) {
-      byDevice.put(process.node() + "/" + process.device(), process.rank());
+      byGpu.put(process.node() + "/" + process.device(), process.rank());
       nodeOfRank.put(process.rank(), process.node());
       if (process.bus() != null) {
-        byBus.put(process.node() + "/" + process.bus(), process.rank());
+        byGpu.put(process.node() + "/bus " + process.bus(), process.rank());
       }
     }
   }
@@ -190,14 +194,14 @@ final class RankAttribution {
    * communicator wins.
    */
   private void learnProcess(MatchedLine line) {
-    LogStream stream = streams.get(line.place().origin());
-    if (stream.writer().process() == null || stream.writer().node() == null) {
+    LinePrefix.Writer writer = streams.get(line.place().origin()).writer();
+    if (writer.process() == null || writer.node() == null) {
       return;
     }
     RankProcess now =
         new RankProcess(
-            stream.writer().process(),
-            stream.writer().node(),
+            writer.process(),
+            writer.node(),
             (int) line.numberOf("rank"),
             (int) line.numberOf("nranks"),
             (int) line.numberOf("device"),
@@ -222,25 +226,20 @@ final class RankAttribution {
 
   /** NCCL's form of a PCI address: domain, bus, device and function as one hexadecimal number. */
   private static @Nullable String busId(String pci) {
-    List<String> parts = TextParts.splitAt(pci.toLowerCase(Locale.ROOT), ':');
-    if (parts.size() < 2) {
+    Matcher parts = PCI.matcher(pci);
+    if (!parts.matches()) {
       return null;
     }
-    String last = parts.getLast();
-    int dot = last.indexOf('.');
-    String device = dot < 0 ? last : last.substring(0, dot);
-    String function = dot < 0 ? "0" : last.substring(dot + 1);
-    String domain = parts.size() > 2 ? parts.get(parts.size() - 3) : "0";
-    try {
-      long value =
-          Long.parseLong(domain, 16) << 20
-              | Long.parseLong(parts.get(parts.size() - 2), 16) << 12
-              | Long.parseLong(device, 16) << 4
-              | Long.parseLong(function, 16);
-      return Long.toHexString(value);
-    } catch (NumberFormatException notAnAddress) {
-      return null;
-    }
+    long value =
+        hex(parts.group(1)) << 20
+            | hex(parts.group(2)) << 12
+            | hex(parts.group(3)) << 4
+            | hex(parts.group(4));
+    return Long.toHexString(value);
+  }
+
+  private static long hex(@Nullable String digits) {
+    return digits == null ? 0 : Long.parseLong(digits, 16);
   }
 
   /**
@@ -263,10 +262,7 @@ final class RankAttribution {
 
   private @Nullable String hostOf(LogStream stream) {
     FileFacts file = files.get(stream.file());
-    if (file.takesNode(stream)) {
-      return stream.writer().node();
-    }
-    return file.node;
+    return file.takesNode(stream) ? stream.writer().node() : file.node;
   }
 
   /** Decides by the closest evidence: the line's label, its process, the file, the device. */
@@ -292,13 +288,9 @@ final class RankAttribution {
 
   /** The process that a stream names, if NCCL described it; otherwise null. */
   private @Nullable RankProcess processOf(LogStream stream, @Nullable String host) {
-    if (stream.writer().process() == null) {
-      return null;
-    }
-    RankProcess known = processes.get(stream.writer().process());
-    return known == null && host != null
-        ? processes.get(host + ":" + stream.writer().process())
-        : known;
+    String process = stream.writer().process();
+    RankProcess known = process == null ? null : processes.get(process);
+    return known == null && host != null ? processes.get(host + ":" + process) : known;
   }
 
   /**
@@ -306,7 +298,7 @@ final class RankAttribution {
    * that number.
    */
   private @Nullable Integer rankOfLocal(Integer local, @Nullable String host) {
-    Integer known = host == null ? null : byDevice.get(host + "/" + local);
+    Integer known = host == null ? null : byGpu.get(host + "/" + local);
     return known != null || nodes.size() > 1 || several ? known : local;
   }
 
@@ -323,12 +315,15 @@ final class RankAttribution {
     Set<String> shared = hostsOfSharedDevices();
     for (LogStream stream : streams) {
       String host = hosts[stream.id()];
+      Integer device = stream.writer().device();
       SortedSet<Integer> ofHost = host == null ? null : ranksOf.get(host);
-      if (ranks[stream.id()] == null && stream.writer().device() != null && ofHost != null) {
-        boolean placed = isOneMachine(ofHost) && !shared.contains(host);
-        if (placed && stream.writer().device() < ofHost.size()) {
-          ranks[stream.id()] = ofHost.first() + stream.writer().device();
-        }
+      if (ranks[stream.id()] == null
+          && ofHost != null
+          && device != null
+          && device < ofHost.size()
+          && isOneMachine(ofHost)
+          && !shared.contains(host)) {
+        ranks[stream.id()] = ofHost.first() + device;
       }
     }
   }
@@ -355,10 +350,11 @@ final class RankAttribution {
     Set<String> shared = new HashSet<>();
     for (LogStream stream : streams) {
       String host = hosts[stream.id()];
-      if (host != null && stream.writer().process() != null && stream.writer().device() != null) {
-        String other =
-            processOf.putIfAbsent(host + "/" + stream.writer().device(), stream.writer().process());
-        if (other != null && !other.equals(stream.writer().process())) {
+      String process = stream.writer().process();
+      Integer device = stream.writer().device();
+      if (host != null && process != null && device != null) {
+        String other = processOf.putIfAbsent(host + "/" + device, process);
+        if (other != null && !other.equals(process)) {
           shared.add(host);
         }
       }

@@ -64,7 +64,7 @@ public final class RankView {
    * A node whose clock differs.
    *
    * @param node the node, or the file if no node is known
-   * @param offsetMillis how far it is ahead
+   * @param offsetMillis how far it is ahead of the median of all nodes
    * @param events number of events that show it
    * @param shown {@code init}, {@code rendezvous} or {@code watchdog}
    */
@@ -210,16 +210,10 @@ public final class RankView {
 
   /** Clocks that differ by a second or more. */
   public List<Clock> differingClocks() {
-    return timeline.offsets().entrySet().stream()
-        .filter(clock -> Math.abs(clock.getValue().millis()) >= 1000)
-        .map(clock -> toClock(clock.getKey(), clock.getValue()))
+    return timeline.offsets().values().stream()
+        .filter(clock -> Math.abs(clock.offsetMillis()) >= 1000)
         .sorted(Comparator.comparing(Clock::node, NAMES))
         .toList();
-  }
-
-  private static Clock toClock(String node, StreamClock.Offset offset) {
-    String shown = List.of("init", "rendezvous", "watchdog").get(offset.kind());
-    return new Clock(node, offset.millis(), offset.events(), shown);
   }
 
   /** Facts that lanes state differently, in the order of their names. */

@@ -21,7 +21,9 @@ final class StreamClock {
   /** Smaller differences are as likely between the events themselves as between the clocks. */
   private static final long MIN_OFFSET = 500;
 
-  /** The least reliable kind of event for comparing clocks. */
+  /** Kinds of events that show how clocks differ, the most reliable first. */
+  private static final List<String> KINDS = List.of("init", "rendezvous", "watchdog");
+
   private static final int WATCHDOG = 2;
 
   private static final long DAY = 86_400_000L;
@@ -29,19 +31,10 @@ final class StreamClock {
   private static final int LEAP_YEAR_DAYS = 366;
 
   private final String[] owner;
-  private final Map<String, Offset> offsets = new TreeMap<>();
+  private final Map<String, RankView.Clock> offsets = new TreeMap<>();
   private final LogTime.@Nullable Scale axis;
   private final int year;
   private final long day;
-
-  /**
-   * How far a node's clock is ahead.
-   *
-   * @param millis the difference from the median of all nodes, in milliseconds
-   * @param events number of events that show it
-   * @param kind 0 for NCCL's initialization, 1 for a rendezvous, 2 for a watchdog
-   */
-  record Offset(long millis, int events, int kind) {}
 
   /**
    * @param owner the owner of the clock of each stream: its node, or else its file
@@ -82,15 +75,15 @@ final class StreamClock {
     return time == null ? null : correctTime(time, owner[stream]);
   }
 
-  /** Offsets of the nodes whose clocks differ, by name. */
-  Map<String, Offset> offsets() {
+  /** The clocks that differ from the median of all nodes, by node. */
+  Map<String, RankView.Clock> offsets() {
     return offsets;
   }
 
   private @Nullable Long correctTime(LogTime time, String clock) {
     Long at = onAxis(time);
-    Offset offset = offsets.get(clock);
-    return at == null || offset == null ? at : Long.valueOf(at - offset.millis());
+    RankView.Clock offset = offsets.get(clock);
+    return at == null || offset == null ? at : Long.valueOf(at - offset.offsetMillis());
   }
 
   private @Nullable Long onAxis(LogTime time) {
@@ -163,7 +156,7 @@ final class StreamClock {
           long offset = lowerMedian(of);
           if (Math.abs(offset) >= MIN_OFFSET
               && (kind < WATCHDOG || supportsOffset(starts.get(clock), offset))) {
-            offsets.put(clock, new Offset(offset, of.size(), kind));
+            offsets.put(clock, new RankView.Clock(clock, offset, of.size(), KINDS.get(kind)));
           }
         });
   }

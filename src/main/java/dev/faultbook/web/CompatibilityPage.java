@@ -4,7 +4,6 @@ import dev.faultbook.compatibility.Compatibility;
 import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Knowledge;
-import dev.faultbook.report.Report;
 import dev.faultbook.report.StatementText;
 import dev.faultbook.server.QueryString;
 import jakarta.servlet.http.HttpServletRequest;
@@ -25,28 +24,6 @@ class CompatibilityPage {
     this.knowledge = knowledge;
   }
 
-  /**
-   * A verdict in one language.
-   *
-   * @param outcome its tag
-   * @param capability the GPU's compute capability, or empty
-   * @param layers the layers, from the PyTorch build down to the driver
-   */
-  public record View(
-      String outcome,
-      String gpu,
-      String capability,
-      List<String> reasons,
-      List<Report.Step> remedies,
-      List<LayerView> layers,
-      List<BasisView> basis) {}
-
-  /** A layer of the drawing. */
-  public record LayerView(String name, String value, String state, String text) {}
-
-  /** A rule or a row of the tables. */
-  public record BasisView(String text, List<String> sources) {}
-
   @GetMapping("/compatibility")
   String check(HttpServletRequest request, Model model) {
     Language language = LanguageResolver.resolveLanguage(request);
@@ -60,31 +37,19 @@ class CompatibilityPage {
     model.addAttribute(
         "models", compatibility.tables().gpus().stream().map(row -> row.name()).toList());
     if (gpu.isPresent() || driver.isPresent() || torch.isPresent()) {
-      model.addAttribute("verdict", toView(compatibility.judgeSetUp(gpu, driver, torch), language));
+      Verdict verdict = compatibility.judgeSetUp(gpu, driver, torch);
+      model.addAttribute("verdict", verdict);
+      model.addAttribute("say", new StatementText(language));
+      model.addAttribute("judged", String.join(", ", factsOf(verdict, "gpu")));
+      model.addAttribute("capability", String.join(", ", factsOf(verdict, "compute_capability")));
+      // From the build of PyTorch down to the driver.
+      model.addAttribute("layers", verdict.layers().reversed());
     }
     return "compatibility";
   }
 
-  private static View toView(Verdict verdict, Language language) {
-    StatementText statements = new StatementText(language);
-    return new View(
-        verdict.outcome().tag(),
-        String.join(", ", verdict.facts().getOrDefault("gpu", List.of())),
-        String.join(", ", verdict.facts().getOrDefault("compute_capability", List.of())),
-        statements.describeAll(verdict.reasons()),
-        verdict.remedies().stream().map(statements::toStep).toList(),
-        verdict.layers().reversed().stream()
-            .map(
-                layer ->
-                    new LayerView(
-                        layer.name(),
-                        layer.value(),
-                        layer.state().tag(),
-                        statements.describeStatement(layer.text())))
-            .toList(),
-        verdict.basis().stream()
-            .map(row -> new BasisView(statements.describeStatement(row.text()), row.sources()))
-            .toList());
+  private static List<String> factsOf(Verdict verdict, String name) {
+    return verdict.facts().getOrDefault(name, List.of());
   }
 
   private static Optional<String> readParameter(HttpServletRequest request, String name) {

@@ -16,12 +16,17 @@ import dev.faultbook.store.StoreUnavailableException;
 import dev.faultbook.web.curation.DraftWriter;
 import dev.faultbook.web.curation.EntryTexts;
 import dev.faultbook.web.curation.EntryTrial;
-import dev.faultbook.web.curation.FeedbackInbox;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Controller;
@@ -43,6 +48,9 @@ class CuratePage {
 
   /** Size that a trial counts as, in bytes: it takes as long as the diagnosis of such a log. */
   private static final long TRIAL_SIZE = 4L * 1024 * 1024;
+
+  /** Most answers of readers that are shown. */
+  private static final int MAX_ANSWERS = 50;
 
   /** The id of an entry that has none yet. */
   private static final String UNNAMED = "new-fault";
@@ -75,7 +83,7 @@ class CuratePage {
    * @param id id of the entry
    * @param title its title; null if it no longer exists
    * @param votes all votes on it
-   * @param answers the latest answers, the newest first
+   * @param answers the latest answers that say no or hold a comment, the newest first
    */
   public record Topic(
       String id, @Nullable String title, EntryVotes votes, List<ReaderAnswer> answers) {
@@ -175,26 +183,37 @@ class CuratePage {
   }
 
   private ModelAndView withFeedback(ModelAndView page, Language language) {
-    page.addObject("most", FeedbackInbox.MAX_ANSWERS);
+    page.addObject("most", MAX_ANSWERS);
     try {
-      page.addObject(
-          "topics",
-          FeedbackInbox.read(store).stream()
-              .map(topic -> toTopic(topic, knowledge, language))
-              .toList());
+      page.addObject("topics", readTopics(language));
     } catch (StoreUnavailableException away) {
       page.addObject("topics", List.of()).addObject("away", true);
     }
     return page;
   }
 
-  private static Topic toTopic(FeedbackInbox.Topic topic, Knowledge knowledge, Language language) {
-    String title =
-        knowledge.findEntry(topic.entry()).map(entry -> titleOf(entry, language)).orElse(null);
-    return new Topic(topic.entry(), title, topic.votes(), topic.answers());
-  }
-
-  private static String titleOf(Entry entry, Language language) {
-    return entry.pageIn(language).title();
+  /** The latest answers by entry; the entry with the newest answer comes first. */
+  private List<Topic> readTopics(Language language) {
+    Map<String, List<ReaderAnswer>> answers =
+        store.latestAnswers(MAX_ANSWERS).stream()
+            .collect(
+                Collectors.groupingBy(
+                    ReaderAnswer::entry, LinkedHashMap::new, Collectors.toList()));
+    Map<String, EntryVotes> votes =
+        store.votesSince(LocalDate.EPOCH).stream()
+            .collect(Collectors.toMap(EntryVotes::entry, Function.identity()));
+    List<Topic> topics = new ArrayList<>();
+    answers.forEach(
+        (id, ofEntry) ->
+            topics.add(
+                new Topic(
+                    id,
+                    knowledge
+                        .findEntry(id)
+                        .map(entry -> entry.pageIn(language).title())
+                        .orElse(null),
+                    votes.getOrDefault(id, new EntryVotes(id, 0, 0)),
+                    ofEntry)));
+    return topics;
   }
 }

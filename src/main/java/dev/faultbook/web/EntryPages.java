@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -44,19 +45,12 @@ class EntryPages {
   private static final int SIGNATURES = 5;
 
   private final Knowledge knowledge;
-  private final EntryMarkdown markdown;
 
-  EntryPages(Knowledge knowledge, EntryMarkdown markdown) {
+  EntryPages(Knowledge knowledge) {
     this.knowledge = knowledge;
-    this.markdown = markdown;
   }
 
-  /**
-   * An entry in a list.
-   *
-   * @param entry the entry
-   * @param title its title
-   */
+  /** An entry in a list, with its title. */
   public record Row(Entry entry, String title) {}
 
   /**
@@ -86,8 +80,8 @@ class EntryPages {
       HttpServletResponse response,
       Model model) {
     Language language = LanguageResolver.resolveLanguage(request);
-    Entry entry = findEntry(knowledge, id);
-    TemplateValues values = readValues(request, entry, knowledge, language);
+    Entry entry = findEntry(id);
+    TemplateValues values = readValues(request, entry, language);
     Page page = entry.pageIn(language);
     model.addAttribute("entry", entry);
     model.addAttribute("title", page.title());
@@ -104,10 +98,8 @@ class EntryPages {
     int shown = Math.min(signatures.size(), SIGNATURES);
     model.addAttribute("signatures", signatures.subList(0, shown));
     model.addAttribute("moreSignatures", signatures.subList(shown, signatures.size()));
-    List<Row> causes = findCauses(entry, knowledge, language);
-    List<Row> results = findResults(entry, knowledge, language);
-    model.addAttribute("explainedBy", causes);
-    model.addAttribute("explains", results);
+    model.addAttribute("explainedBy", findCauses(entry, language));
+    model.addAttribute("explains", findResults(entry, language));
     model.addAttribute("longest", DiagnosisStore.MAX_COMMENT);
     model.addAttribute("thanks", QueryString.of(request).find(EntryFeedback.THANKS).isPresent());
     // The form at the end of the page must state its origin; other sites still learn nothing.
@@ -119,47 +111,43 @@ class EntryPages {
   @GetMapping("/entries/{id}.md")
   ResponseEntity<String> markdown(@PathVariable String id, HttpServletRequest request) {
     Language language = LanguageResolver.resolveLanguage(request);
-    Entry entry = findEntry(knowledge, id);
+    Entry entry = findEntry(id);
     return ResponseEntity.ok()
         .contentType(MARKDOWN)
         .header("Content-Language", language.tag())
         .body(
-            markdown.toMarkdown(
+            EntryMarkdown.toMarkdown(
                 entry,
                 language,
-                readValues(request, entry, knowledge, language),
-                findCauses(entry, knowledge, language),
-                findResults(entry, knowledge, language)));
+                readValues(request, entry, language),
+                findCauses(entry, language),
+                findResults(entry, language)));
   }
 
   /** The page as JSON, which is the answer of the REST call. */
   @GetMapping("/entries/{id}.json")
   String json(@PathVariable String id, HttpServletRequest request) {
-    findEntry(knowledge, id);
+    findEntry(id);
     return "redirect:/api/v1/entries/"
         + id
         + "?lang="
         + LanguageResolver.resolveLanguage(request).tag();
   }
 
-  private static Entry findEntry(Knowledge knowledge, String id) {
+  private Entry findEntry(String id) {
     return knowledge.findEntry(id).orElseThrow(() -> new RefusedException(RefusalReason.ENTRY));
   }
 
   /**
    * The values in the link. Ignores names that the page does not use and values of the wrong form.
    */
-  private static TemplateValues readValues(
-      HttpServletRequest request, Entry entry, Knowledge knowledge, Language language) {
+  private TemplateValues readValues(HttpServletRequest request, Entry entry, Language language) {
     Map<String, String> values = new LinkedHashMap<>();
-    QueryString.of(request)
-        .toMap()
-        .forEach(
-            (name, value) -> {
-              if (name.startsWith(VALUE)) {
-                values.put(name.substring(VALUE.length()), value);
-              }
-            });
+    for (Map.Entry<String, String> value : QueryString.of(request).toMap().entrySet()) {
+      if (value.getKey().startsWith(VALUE)) {
+        values.put(value.getKey().substring(VALUE.length()), value.getValue());
+      }
+    }
     Map<String, CaptureType> types = new HashMap<>(knowledge.factTypes());
     types.putAll(entry.captureTypes());
     TemplateValues valid = TemplateValues.ofLink(values, types);
@@ -179,18 +167,20 @@ class EntryPages {
         values.proseValue("python"));
   }
 
-  private static List<Row> findCauses(Entry entry, Knowledge knowledge, Language language) {
-    return knowledge.entries().stream()
-        .filter(other -> other.explains().contains(entry.id()))
-        .map(other -> new Row(other, other.pageIn(language).title()))
-        .sorted(Comparator.comparing(Row::title))
-        .toList();
+  private List<Row> findCauses(Entry entry, Language language) {
+    return toRows(
+        knowledge.entries().stream().filter(other -> other.explains().contains(entry.id())),
+        language);
   }
 
-  private static List<Row> findResults(Entry entry, Knowledge knowledge, Language language) {
-    return entry.explains().stream()
-        .flatMap(other -> knowledge.findEntry(other).stream())
-        .map(other -> new Row(other, other.pageIn(language).title()))
+  private List<Row> findResults(Entry entry, Language language) {
+    return toRows(
+        entry.explains().stream().flatMap(other -> knowledge.findEntry(other).stream()), language);
+  }
+
+  private static List<Row> toRows(Stream<Entry> entries, Language language) {
+    return entries
+        .map(entry -> new Row(entry, entry.pageIn(language).title()))
         .sorted(Comparator.comparing(Row::title))
         .toList();
   }

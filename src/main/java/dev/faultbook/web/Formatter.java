@@ -25,7 +25,11 @@ public final class Formatter {
   Formatter(Language language) {
     this.language = language;
     this.phrases = Phrases.of(language);
-    this.locale = language == Language.ZH ? Locale.SIMPLIFIED_CHINESE : Locale.ENGLISH;
+    this.locale = localeOf(language);
+  }
+
+  static Locale localeOf(Language language) {
+    return language == Language.ZH ? Locale.SIMPLIFIED_CHINESE : Locale.ENGLISH;
   }
 
   /** A number with thousands separators. */

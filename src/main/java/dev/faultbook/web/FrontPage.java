@@ -4,7 +4,6 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.redaction.Redactor;
 import dev.faultbook.report.Report;
@@ -24,11 +23,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Controller;
@@ -77,22 +75,13 @@ class FrontPage {
     this.counts = counts;
   }
 
-  /**
-   * What a pasted text is.
-   *
-   * @param report the report on it as a log
-   * @param question the text if it is a question
-   * @param view the page of the report; null for a question, or if no page is asked for
-   */
-  private record Outcome(Report report, Optional<String> question, @Nullable ResultView view) {}
-
   @GetMapping("/")
   String front(HttpServletRequest request, HttpServletResponse response, Model model) {
     // A script shows the result of a large log in place of this page, so this page's policy applies
     // to it.
     OwnSite.allowFormOrigin(response);
     boolean sample = QueryString.of(request).find(SAMPLE).isPresent();
-    fillModel(model, sample ? findSample(knowledge).orElse("") : "");
+    fillModel(model, sample ? findSample().orElse("") : "");
     return "front";
   }
 
@@ -105,7 +94,7 @@ class FrontPage {
         knowledge.entries().stream()
             .collect(Collectors.groupingBy(Entry::component, TreeMap::new, Collectors.counting())));
     model.addAttribute("filled", filled);
-    model.addAttribute("hasSample", findSample(knowledge).isPresent());
+    model.addAttribute("hasSample", findSample().isPresent());
   }
 
   @PostMapping("/")
@@ -122,28 +111,9 @@ class FrontPage {
       InMemoryLog log, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     Language language = LanguageResolver.resolveLanguage(request);
-    boolean html = AcceptHeader.namesHtml(request);
-    String base = baseUrl();
-    Outcome outcome;
-    try {
-      outcome =
-          gate.call(
-              log.byteCount(),
-              () -> {
-                Diagnosis diagnosis = diagnoser.diagnose(log, Long.MAX_VALUE);
-                Report report = Report.fromDiagnosis(diagnosis, language);
-                return html
-                    ? outcomeAsPage(log, report, language, base)
-                    : new Outcome(report, Optional.empty(), null);
-              });
-    } catch (RefusedException busy) {
-      if (busy.refusal() != RefusalReason.BUSY || !html || log.byteCount() > MAX_GIVEN_BACK) {
-        throw busy;
-      }
-      return askAgain(log, response);
-    }
-    Report report = outcome.report();
-    if (!html) {
+    String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
+    if (!AcceptHeader.namesHtml(request)) {
+      Report report = gate.call(log.byteCount(), () -> diagnose(log, language));
       counts.countReport(report);
       response.setContentType("text/plain;charset=UTF-8");
       response
@@ -151,30 +121,39 @@ class FrontPage {
           .write(ReportWriter.toText(report, language, base).getBytes(StandardCharsets.UTF_8));
       return null;
     }
-    if (outcome.question().isPresent()) {
-      return new ModelAndView(
-          "redirect:/search?" + QueryString.toQuery(Map.of("q", outcome.question().get())));
+    boolean again = QueryString.of(request).find(AGAIN).isPresent();
+    try {
+      return gate.call(log.byteCount(), () -> resultPage(log, language, base, again));
+    } catch (RefusedException busy) {
+      if (busy.refusal() != RefusalReason.BUSY || log.byteCount() > MAX_GIVEN_BACK) {
+        throw busy;
+      }
+      return askAgain(log, response);
     }
-    // The result in the other language repeats the same diagnosis.
-    if (QueryString.of(request).find(AGAIN).isEmpty()) {
-      counts.countReport(report);
-    }
-    ResultView view = Objects.requireNonNull(outcome.view());
-    return new ModelAndView("result", "result", view)
-        .addObject("saved", null)
-        .addObject("resend", view.sharing().packed().isEmpty() ? null : "/?" + AGAIN + "=1&lang=");
+  }
+
+  private Report diagnose(InMemoryLog log, Language language) throws IOException {
+    return Report.fromDiagnosis(diagnoser.diagnose(log, Long.MAX_VALUE), language);
   }
 
   /** The view is built with the permit of the diagnosis, because it reads the whole log again. */
-  private Outcome outcomeAsPage(InMemoryLog log, Report report, Language language, String base)
+  private ModelAndView resultPage(InMemoryLog log, Language language, String base, boolean again)
       throws IOException {
+    Report report = diagnose(log, language);
     Optional<String> question = questionIn(log, report);
-    return new Outcome(
-        report,
-        question,
-        question.isPresent()
-            ? null
-            : results.buildView(report, log.open(), PackedLogs.packForForm(log), language, base));
+    if (question.isPresent()) {
+      return new ModelAndView(
+          "redirect:/search?" + QueryString.toQuery(Map.of("q", question.get())));
+    }
+    // The result in the other language repeats the same diagnosis.
+    if (!again) {
+      counts.countReport(report);
+    }
+    String packed = PackedLogs.packForForm(log);
+    return new ModelAndView(
+            "result", "result", results.buildView(report, log.open(), packed, language, base))
+        .addObject("saved", null)
+        .addObject("resend", packed.isEmpty() ? null : "/?" + AGAIN + "=1&lang=");
   }
 
   /** Shows the form with the pasted text, so that a retry needs no new paste. */
@@ -203,22 +182,14 @@ class FrontPage {
         .filter(t -> Redactor.shared().redact(t).counts().isEmpty());
   }
 
-  private static Optional<String> findSample(Knowledge knowledge) {
-    Function<Entry, Optional<ExampleLog>> first =
-        entry -> entry.logs().stream().filter(ExampleLog::hit).findFirst();
-    return knowledge
-        .findEntry(SAMPLED)
-        .flatMap(first)
-        .or(
-            () ->
-                knowledge.entries().stream()
-                    .sorted(Comparator.comparing(Entry::id))
-                    .flatMap(entry -> first.apply(entry).stream())
-                    .findFirst())
+  /** The example log of an entry that is often asked for, or else any. */
+  private Optional<String> findSample() {
+    return Stream.concat(
+            knowledge.findEntry(SAMPLED).stream(),
+            knowledge.entries().stream().sorted(Comparator.comparing(Entry::id)))
+        .flatMap(entry -> entry.logs().stream())
+        .filter(ExampleLog::hit)
+        .findFirst()
         .map(log -> new String(log.bytes(), StandardCharsets.UTF_8));
-  }
-
-  private static String baseUrl() {
-    return ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
   }
 }

@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import java.util.Optional;
 import org.springframework.http.ResponseCookie;
+import org.springframework.web.util.WebUtils;
 
 /** Determines the language of an answer: {@code ?lang=}, the cookie, the browser's preference. */
 final class LanguageResolver {
@@ -33,11 +34,6 @@ final class LanguageResolver {
   /** Stores the language that the address requests in a cookie, for later requests. */
   static void keepLanguage(HttpServletRequest request, HttpServletResponse response) {
     response.addHeader("Vary", "Accept-Language, Cookie");
-    keepChoice(request, response);
-  }
-
-  /** The same for an answer that sets its own {@code Vary} header. */
-  static void keepChoice(HttpServletRequest request, HttpServletResponse response) {
     askedLanguage(request)
         .ifPresent(
             language ->
@@ -53,13 +49,6 @@ final class LanguageResolver {
   }
 
   static Optional<String> readCookie(HttpServletRequest request, String name) {
-    if (request.getCookies() != null) {
-      for (Cookie cookie : request.getCookies()) {
-        if (cookie.getName().equals(name)) {
-          return Optional.of(cookie.getValue());
-        }
-      }
-    }
-    return Optional.empty();
+    return Optional.ofNullable(WebUtils.getCookie(request, name)).map(Cookie::getValue);
   }
 }

@@ -6,9 +6,15 @@ import dev.faultbook.report.RankReport;
 import dev.faultbook.report.Report;
 import dev.faultbook.stream.FileRank;
 import dev.faultbook.stream.LinePrefix;
+import java.math.BigDecimal;
+import java.time.LocalTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +29,12 @@ final class LineColumns {
 
   private static final int PREFIX = 512;
   private static final long DAY_MILLIS = 86_400_000L;
+
+  private static final DateTimeFormatter CLOCK =
+      new DateTimeFormatterBuilder()
+          .appendPattern("HH:mm:ss")
+          .appendFraction(ChronoField.MILLI_OF_SECOND, 0, 3, true)
+          .toFormatter(Locale.ROOT);
 
   private final boolean ranked;
   private final List<RankReport.Lane> lanes;
@@ -133,29 +145,9 @@ final class LineColumns {
 
   /** {@code 10:02:07.25} for a clock; {@code 81.5} s for a machine's uptime. */
   static String formatTime(LogTime time) {
-    if (time.scale() == LogTime.Scale.UPTIME) {
-      return trimFraction(String.format("%d.%03d", time.millis() / 1000, time.millis() % 1000));
-    }
-    long ofDay = Math.floorMod(time.millis(), DAY_MILLIS);
-    long seconds = ofDay / 1000;
-    StringBuilder text = new StringBuilder();
-    appendTwoDigits(seconds / 3600, text);
-    appendTwoDigits(seconds / 60 % 60, text.append(':'));
-    appendTwoDigits(seconds % 60, text.append(':'));
-    // The leading digit of 1,042 keeps the zeros of 42 thousandths.
-    text.append(1000 + ofDay % 1000).setCharAt(8, '.');
-    return trimFraction(text.toString());
-  }
-
-  private static void appendTwoDigits(long number, StringBuilder text) {
-    text.append((char) ('0' + number / 10)).append((char) ('0' + number % 10));
-  }
-
-  private static String trimFraction(String text) {
-    int end = text.length();
-    while (text.charAt(end - 1) == '0') {
-      end--;
-    }
-    return text.charAt(end - 1) == '.' ? text.substring(0, end - 1) : text.substring(0, end);
+    return time.scale() == LogTime.Scale.UPTIME
+        ? BigDecimal.valueOf(time.millis(), 3).stripTrailingZeros().toPlainString()
+        : CLOCK.format(
+            LocalTime.ofNanoOfDay(Math.floorMod(time.millis(), DAY_MILLIS) * 1_000_000L));
   }
 }

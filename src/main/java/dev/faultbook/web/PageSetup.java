@@ -10,17 +10,21 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
 import org.springframework.web.HttpMediaTypeNotAcceptableException;
 import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.servlet.LocaleResolver;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.i18n.AcceptHeaderLocaleResolver;
 import org.springframework.web.servlet.resource.VersionResourceResolver;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
@@ -33,6 +37,17 @@ class PageSetup implements WebMvcConfigurer {
 
   PageSetup(CuratorSignIn signIn) {
     this.signIn = signIn;
+  }
+
+  /** Gives templates the locale of the selected language. */
+  @Bean
+  LocaleResolver localeResolver() {
+    return new AcceptHeaderLocaleResolver() {
+      @Override
+      public Locale resolveLocale(HttpServletRequest request) {
+        return Formatter.localeOf(LanguageResolver.resolveLanguage(request));
+      }
+    };
   }
 
   /**

@@ -14,7 +14,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
-import org.springframework.context.support.ResourceBundleMessageSource;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.ui.ExtendedModelMap;
@@ -26,15 +25,7 @@ class EntryLinkFuzzTests {
   private static final Knowledge KNOWLEDGE = ShippedCatalogue.knowledge();
   private static final List<Entry> ENTRIES =
       KNOWLEDGE.entries().stream().filter(e -> !e.captureTypes().isEmpty()).toList();
-  private static final EntryPages PAGES = pages();
-
-  private static EntryPages pages() {
-    ResourceBundleMessageSource messages = new ResourceBundleMessageSource();
-    messages.setBasename("messages");
-    messages.setDefaultEncoding("UTF-8");
-    messages.setFallbackToSystemLocale(false);
-    return new EntryPages(KNOWLEDGE, new EntryMarkdown(messages));
-  }
+  private static final EntryPages PAGES = new EntryPages(KNOWLEDGE);
 
   @AfterAll
   static void resetRequest() {

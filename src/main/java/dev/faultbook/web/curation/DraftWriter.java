@@ -1,5 +1,7 @@
 package dev.faultbook.web.curation;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
@@ -36,6 +38,7 @@ public final class DraftWriter {
   private static final int MAX_ID = 50;
   private static final int WORDS_OF_ID = 6;
   private static final int MAX_EXPLAINED = 12;
+  private static final Pattern WORD = Pattern.compile("[A-Z]+[a-z]*|[a-z]+");
   private static final String UNNAMED = "new-fault";
   private static final String NO_SIGNATURE = "signatures: []\n";
 
@@ -255,20 +258,9 @@ public final class DraftWriter {
   /** The words in lower case; {@code OutOfMemoryError} is four words. */
   private static List<String> wordsOf(String text) {
     List<String> words = new ArrayList<>();
-    StringBuilder word = new StringBuilder();
-    boolean lower = false;
-    for (char c : (text + ' ').toCharArray()) {
-      boolean small = c >= 'a' && c <= 'z';
-      boolean capital = c >= 'A' && c <= 'Z';
-      boolean continues = small || capital && !lower;
-      if (!continues && !word.isEmpty()) {
-        words.add(word.toString());
-        word.setLength(0);
-      }
-      if (small || capital) {
-        word.append(Character.toLowerCase(c));
-      }
-      lower = small;
+    Matcher word = WORD.matcher(text);
+    while (word.find()) {
+      words.add(word.group().toLowerCase(Locale.ROOT));
     }
     return words;
   }

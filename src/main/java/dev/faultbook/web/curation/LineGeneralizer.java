@@ -1,5 +1,7 @@
 package dev.faultbook.web.curation;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.util.List;
 
 /**
@@ -16,17 +18,24 @@ final class LineGeneralizer {
   private static final int MIN_HASH = 8;
 
   private static final int MIN_RANDOM = 6;
-  private static final int MAX_PLACEHOLDER = 24;
-
-  private static final List<String> UNITS =
-      List.of("KiB", "MiB", "GiB", "TiB", "KB", "MB", "GB", "TB", "bytes");
 
   /** Folders whose paths are the same on every machine. */
   private static final List<String> SYSTEM = List.of("/dev/", "/proc/", "/sys/", "/etc/");
 
+  private static final Pattern PART =
+      Pattern.compile(
+          // What redaction left, such as <secret-1>, and what printed an ellipsis itself
+          "(?P<gap><[^>]{0,20}-[^>]{0,20}\\d>|\\.\\.\\.|[\\x00-\\x08\\n-\\x1f\\x7f-\\x9f])"
+              // /home/alice/run/train.py
+              + "|(?P<path>/[^ '\"()\\[\\],:;]+)"
+              // 7.83 GiB
+              + "|(?P<size>\\d+(?:\\.\\d\\w*)* (?:[KMGT]i?B|bytes)\\b)"
+              // 10.0.0.1:29500 and 2026-11-21
+              + "|(?P<number>\\d\\w*(?:[.:,-]\\d\\w*)*)"
+              + "|(?P<word>[A-Za-z_]\\w*)");
+
   private final String text;
   private final StringBuilder out = new StringBuilder();
-  private int at;
   private int sizes;
 
   private LineGeneralizer(String text) {
@@ -70,137 +79,47 @@ final class LineGeneralizer {
   }
 
   private String generalize() {
-    while (at < text.length()) {
-      char c = text.charAt(at);
-      if (c == '<' && skipPlaceholder()
-          || c == '/' && skipPath()
-          || text.startsWith(GAP, at) && skipTo(at + GAP.length())) {
-        addGap();
-      } else if (isWordPart(c)) {
-        readWord();
-      } else if (isUnprintable(c)) {
-        addGap();
-        at++;
+    Matcher part = PART.matcher(text);
+    int done = 0;
+    while (done < text.length() && part.find(done)) {
+      addLiterals(done, part.start());
+      done = part.end();
+      if (part.group("word") != null) {
+        addWord(part.group());
+      } else if (part.group("size") != null) {
+        sizes++;
+        out.append(sizes == 1 ? "{size:size}" : "{size" + sizes + ":size}");
+      } else if (part.group("path") != null && isFixed(part.start())) {
+        done = part.start() + 1;
+        addLiterals(part.start(), done);
       } else {
-        addLiteral(c);
-        at++;
+        addGap();
       }
     }
+    addLiterals(done, text.length());
     return trimGaps();
   }
 
-  private static boolean isUnprintable(char c) {
-    return Character.isISOControl(c) && c != '\t' || Character.isSurrogate(c) || c >= '\uFFF0';
+  /** Whether a path is the same everywhere, as {@code /dev/shm} is, or a part of {@code a/b}. */
+  private boolean isFixed(int path) {
+    boolean starts = path == 0 || " '\"(=[:,".indexOf(text.charAt(path - 1)) >= 0;
+    return !starts || SYSTEM.stream().anyMatch(folder -> text.startsWith(folder, path));
   }
 
-  private boolean skipTo(int end) {
-    at = end;
-    return true;
-  }
-
-  /** Skips what redaction left: {@code <secret-1>}. */
-  private boolean skipPlaceholder() {
-    int limit = Math.min(text.length(), at + MAX_PLACEHOLDER);
-    int end = text.indexOf('>', at, limit);
-    if (end < 0 || !Character.isDigit(text.charAt(end - 1)) || text.indexOf('-', at, end) < 0) {
-      return false;
-    }
-    return skipTo(end + 1);
-  }
-
-  /** Skips {@code /home/alice/run/train.py}, but not {@code /dev/shm} or {@code a/b}. */
-  private boolean skipPath() {
-    boolean starts = at == 0 || " '\"(=[:,".indexOf(text.charAt(at - 1)) >= 0;
-    if (!starts || SYSTEM.stream().anyMatch(folder -> text.startsWith(folder, at))) {
-      return false;
-    }
-    int end = at;
-    while (end < text.length() && " '\"()[],:;".indexOf(text.charAt(end)) < 0) {
-      end++;
-    }
-    return end > at + 1 && skipTo(end);
-  }
-
-  /** Whether a word is random, like the suffix of {@code nccl-w3Kp0e}: a letter follows a digit. */
-  private boolean isRandom(int start, int digit) {
-    if (at - start < MIN_RANDOM) {
-      return false;
-    }
-    for (int i = digit; i < at; i++) {
-      if (Character.isLetter(text.charAt(i))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Reads a run of letters and digits: a word, a number, or a name that ends in a number. */
-  private void readWord() {
-    int start = at;
-    skipWord();
-    int digit = start;
-    while (digit < at && !Character.isDigit(text.charAt(digit))) {
+  /** Adds a word; a number at its end, a hash and a random suffix like {@code w3Kp0e} are gaps. */
+  private void addWord(String word) {
+    int digit = 0;
+    while (digit < word.length() && !Character.isDigit(word.charAt(digit))) {
       digit++;
     }
-    boolean hash = text.substring(start, at).chars().allMatch(c -> Character.digit(c, 16) >= 0);
-    if (digit == at) {
-      out.append(text, start, at);
-    } else if (digit == start) {
-      readNumber(start);
-    } else if (hash && at - start >= MIN_HASH || isRandom(start, digit)) {
-      addGap();
-    } else {
-      out.append(text, start, digit);
+    boolean numbered = digit < word.length();
+    boolean hash = word.length() >= MIN_HASH && word.chars().allMatch(c -> Character.digit(c, 16) >= 0);
+    boolean random =
+        word.length() >= MIN_RANDOM && word.substring(digit).chars().anyMatch(Character::isLetter);
+    out.append(word, 0, numbered && (hash || random) ? 0 : digit);
+    if (numbered) {
       addGap();
     }
-  }
-
-  /** Reads the rest of {@code 7.83 GiB}, {@code 10.0.0.1:29500} or {@code 2026-11-21}. */
-  private void readNumber(int start) {
-    boolean plain = isNumber(start, at);
-    while (at + 1 < text.length()
-        && ".:,-".indexOf(text.charAt(at)) >= 0
-        && Character.isDigit(text.charAt(at + 1))) {
-      plain &= text.charAt(at) == '.';
-      at++;
-      skipWord();
-    }
-    if (plain && skipUnit()) {
-      sizes++;
-      out.append(sizes == 1 ? "{size:size}" : "{size" + sizes + ":size}");
-    } else {
-      addGap();
-    }
-  }
-
-  private void skipWord() {
-    while (at < text.length() && isWordPart(text.charAt(at))) {
-      at++;
-    }
-  }
-
-  private boolean skipUnit() {
-    int unit = text.startsWith(" ", at) ? at + 1 : at;
-    for (String each : UNITS) {
-      int end = unit + each.length();
-      if (text.startsWith(each, unit) && (end == text.length() || !isWordPart(text.charAt(end)))) {
-        return skipTo(end);
-      }
-    }
-    return false;
-  }
-
-  private boolean isNumber(int from, int to) {
-    for (int i = from; i < to; i++) {
-      if (!Character.isDigit(text.charAt(i))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean isWordPart(char c) {
-    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_';
   }
 
   /** Dots beside a gap belong to it: their number decides what a gap is. */
@@ -211,18 +130,15 @@ final class LineGeneralizer {
     out.append(GAP);
   }
 
-  private boolean endsWithGap() {
-    return out.length() >= GAP.length() && out.indexOf(GAP, out.length() - GAP.length()) >= 0;
-  }
-
-  private void addLiteral(char c) {
-    if (c == '.' && endsWithGap()) {
-      return;
+  private void addLiterals(int from, int to) {
+    for (int i = from; i < to; i++) {
+      char c = text.charAt(i);
+      if (Character.isSurrogate(c) || c >= '\uFFF0') {
+        addGap();
+      } else if (c != '.' || !out.toString().endsWith(GAP)) {
+        out.append("{}\\".indexOf(c) >= 0 ? "\\" : "").append(c == '\t' ? ' ' : c);
+      }
     }
-    if (c == '{' || c == '}' || c == '\\') {
-      out.append('\\');
-    }
-    out.append(c == '\t' ? ' ' : c);
   }
 
   /** A gap is implied at both ends. */
