@@ -55,37 +55,30 @@ final class BugReport {
     byte[] bytes = chunk.bytes();
     int at = chunk.from();
     long line = chunk.firstLine();
-    int begun = at;
-    long first = line;
-    boolean continued = chunk.continued();
+    // The part of the chunk that is as relevant as its first line.
+    Chunk part = chunk;
     boolean before = relevant;
     while (at < chunk.to()) {
       int end = Lines.lineEnd(bytes, at, chunk.to());
-      if (!continued) {
+      if (at > chunk.from() || !chunk.continued()) {
         readLine(bytes, at, end);
       }
       if (relevant != before) {
-        passRange(chunk, before, new Range(begun, at, first), consumer);
-        begun = at;
-        first = line;
+        passPart(part, at, before, consumer);
+        part = new Chunk(bytes, at, chunk.to(), line, false, chunk.file());
         before = relevant;
       }
-      continued = false;
       line++;
       at = end + 1;
     }
-    passRange(chunk, before, new Range(begun, chunk.to(), first), consumer);
+    passPart(part, chunk.to(), before, consumer);
   }
 
-  private record Range(int from, int to, long line) {}
-
-  private static void passRange(
-      Chunk chunk, boolean relevant, Range range, Consumer<Chunk> consumer) {
-    if (relevant && range.to() > range.from()) {
-      boolean continued = chunk.continued() && range.from() == chunk.from();
+  private static void passPart(Chunk part, int to, boolean relevant, Consumer<Chunk> consumer) {
+    if (relevant && to > part.from()) {
       consumer.accept(
           new Chunk(
-              chunk.bytes(), range.from(), range.to(), range.line(), continued, chunk.file()));
+              part.bytes(), part.from(), to, part.firstLine(), part.continued(), part.file()));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.faultbook.log;
 
+import java.math.BigInteger;
 import java.util.Comparator;
 
 /** Natural order of file names: numbers in them compare by value. */
@@ -17,7 +18,8 @@ public final class FileNames {
       int iEnd = numberEnd(a, i);
       int kEnd = numberEnd(b, k);
       if (iEnd > i && kEnd > k) {
-        int order = compareNumbers(a.substring(i, iEnd), b.substring(k, kEnd));
+        int order =
+            new BigInteger(a.substring(i, iEnd)).compareTo(new BigInteger(b.substring(k, kEnd)));
         if (order != 0) {
           return order;
         }
@@ -31,20 +33,6 @@ public final class FileNames {
       }
     }
     return Integer.compare(a.length() - i, b.length() - k);
-  }
-
-  private static int compareNumbers(String a, String b) {
-    String x = withoutZeros(a);
-    String y = withoutZeros(b);
-    return x.length() != y.length() ? Integer.compare(x.length(), y.length()) : x.compareTo(y);
-  }
-
-  private static String withoutZeros(String digits) {
-    int i = 0;
-    while (i < digits.length() - 1 && digits.charAt(i) == '0') {
-      i++;
-    }
-    return digits.substring(i);
   }
 
   private static int numberEnd(String s, int from) {

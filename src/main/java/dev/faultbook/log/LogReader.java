@@ -17,9 +17,6 @@ import java.util.zip.ZipException;
  * <p>Stateless; instances may be shared between threads.
  */
 public final class LogReader {
-  /** The default limit of a server: 64 MiB of uncompressed text. */
-  public static final long DEFAULT_LIMIT = 64L * 1024 * 1024;
-
   private static final int MAX_BUFFER = 1024 * 1024;
 
   /** Most logs are a few KB long: clearing a long buffer would cost more than reading them. */

@@ -56,7 +56,6 @@ final class LineCursor {
     return at >= start && at < end && characters.indexOf(line[at]) >= 0;
   }
 
-  /** Whether an ASCII word starts at an index. */
   boolean startsWith(String word, int at) {
     int i = 0;
     while (i < word.length() && at + i < end && line[at + i] == word.charAt(i)) {
@@ -138,7 +137,6 @@ final class LineCursor {
     return i;
   }
 
-  /** Whether {@code [from, to)} holds digits and nothing else. */
   boolean isNumber(int from, int to) {
     return from < to && digitsEnd(from, to) == to;
   }

@@ -41,13 +41,7 @@ class BrowsePage {
     this.knowledge = knowledge;
   }
 
-  /**
-   * An entry in a list.
-   *
-   * @param entry the entry
-   * @param title its title
-   * @param summary its summary as HTML
-   */
+  /** An entry in a list, with its title and its summary as HTML. */
   public record Row(Entry entry, String title, String summary) {}
 
   /**

@@ -11,9 +11,9 @@ import dev.faultbook.server.QueryString;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.StringTokenizer;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -43,11 +43,10 @@ class CodePages {
 
   /** The list of families. */
   @GetMapping("/codes")
-  String families(HttpServletRequest request, Model model) {
-    CodeTables tables = knowledge.codes();
-    model.addAttribute("families", tables.families());
-    model.addAttribute(
-        "total", tables.families().stream().mapToInt(family -> family.codes().size()).sum());
+  String families(Model model) {
+    List<CodeFamily> families = knowledge.codes().families();
+    model.addAttribute("families", families);
+    model.addAttribute("total", families.stream().mapToInt(one -> one.codes().size()).sum());
     return "codes";
   }
 
@@ -55,17 +54,17 @@ class CodePages {
   @GetMapping("/codes/{family}")
   String family(@PathVariable String family, HttpServletRequest request, Model model) {
     Language language = LanguageResolver.resolveLanguage(request);
-    CodeFamily found = findFamily(knowledge, family);
+    CodeFamily found = findFamily(family);
     String asked = QueryString.of(request).find("q").orElse("").strip();
     String q = asked.length() > MAX_FILTER ? asked.substring(0, MAX_FILTER) : asked;
     List<Row> rows =
         found.codes().stream()
-            .map(code -> toRow(code, knowledge, language))
+            .map(code -> toRow(code, language))
             .filter(row -> matchesQuery(row, q))
             .toList();
     model.addAttribute("family", found);
     model.addAttribute("filter", q);
-    model.addAttribute("rows", rows.isEmpty() ? findSpelled(found, q, knowledge, language) : rows);
+    model.addAttribute("rows", rows.isEmpty() ? findSpelled(found, q, language) : rows);
     model.addAttribute(
         "renumbered",
         found.codes().stream().anyMatch(code -> code.spelling().former().isPresent()));
@@ -80,33 +79,34 @@ class CodePages {
       HttpServletRequest request,
       Model model) {
     Language language = LanguageResolver.resolveLanguage(request);
-    CodeFamily found = findFamily(knowledge, family);
+    CodeFamily found = findFamily(family);
     Code row = found.findCode(code).orElseThrow(() -> new RefusedException(RefusalReason.PAGE));
     if (!row.slug().equals(code)) {
       return "redirect:" + row.url();
     }
     model.addAttribute("family", found);
-    model.addAttribute("row", toRow(row, knowledge, language));
+    model.addAttribute("row", toRow(row, language));
     model.addAttribute("label", CodeReport.label(row, language));
     model.addAttribute("verdict", row.advice().verdict().orElse(row.advice().action().verdict()));
     return "code";
   }
 
-  private static CodeFamily findFamily(Knowledge knowledge, String family) {
+  private CodeFamily findFamily(String family) {
     return knowledge
         .codes()
         .findFamily(family)
         .orElseThrow(() -> new RefusedException(RefusalReason.PAGE));
   }
 
-  private static Row toRow(Code code, Knowledge knowledge, Language language) {
-    Optional<String> entry =
-        code.entry().flatMap(knowledge::findEntry).map(one -> one.pageIn(language).title());
+  private Row toRow(Code code, Language language) {
     return new Row(
         code,
         code.meaning().in(language),
         code.advice().action().text().in(language),
-        entry.orElse(""));
+        code.entry()
+            .flatMap(knowledge::findEntry)
+            .map(entry -> entry.pageIn(language).title())
+            .orElse(""));
   }
 
   /**
@@ -126,21 +126,15 @@ class CodePages {
                 row.advice(),
                 row.entry())
             .toLowerCase(Locale.ROOT);
-    StringTokenizer words = new StringTokenizer(q.toLowerCase(Locale.ROOT));
-    while (words.hasMoreTokens()) {
-      if (!text.contains(words.nextToken())) {
-        return false;
-      }
-    }
-    return true;
+    return Collections.list(new StringTokenizer(q.toLowerCase(Locale.ROOT))).stream()
+        .allMatch(word -> text.contains(word.toString()));
   }
 
   /** The rows for a query such as {@code xid79} in the table of Xids. */
-  private static List<Row> findSpelled(
-      CodeFamily family, String q, Knowledge knowledge, Language language) {
+  private List<Row> findSpelled(CodeFamily family, String q, Language language) {
     return new CodeSearch(new CodeTables(List.of(family)))
         .findCodes(q, family.codes().size()).stream()
-            .map(code -> toRow(code, knowledge, language))
+            .map(code -> toRow(code, language))
             .toList();
   }
 }

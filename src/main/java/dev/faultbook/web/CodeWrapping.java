@@ -1,6 +1,11 @@
 package dev.faultbook.web;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import java.util.Locale;
+import java.util.ResourceBundle;
 import java.util.Set;
+import java.util.function.Function;
 import org.springframework.web.util.HtmlUtils;
 
 /**
@@ -25,26 +30,19 @@ final class CodeWrapping {
    */
   private static final Set<String> PLACEHOLDERS =
       Set.of(
-          ("ACCOUNT ADDRESS BUCKET CALLEE CALLER CKPT CKPT_DIR CKPT_ROOT CLAIM COMMAND"
-                  + " COMMIT CONFIG CONTAINER CUDA_MODULE DATA DATA_DIR DATA_PATH DEVICE DISK"
-                  + " ENGINE_FILE ENVIRONMENT EXTENSION FILE FOLDER GCC_MAJOR GID_INDEX GPU_INDEX"
-                  + " HCA HEAD_HOST HEAD_NODE HEAD_NODE_IP HOST IFNAME IMAGE INDEX_URL"
-                  + " INSTANCE_TYPE INTERFACE JOB JOB_ID JOB_NAME KEY LIBRARY LOGFILE MD_DEVICE"
-                  + " MEMBER_DISK MODEL MODEL_DIR MODEL_FOLDER MODULE MOUNT_POINT MPI_MODULE NAME"
-                  + " NAMESPACE NFS_SERVER NODE NODE_RANK NOTEBOOK OLD_KERNEL ORG OTHER_HOST"
-                  + " OTHER_PACKAGE OUTPUT_DIR OWNER PACKAGE PACKAGE_VERSION PARTITION PCI_ADDRESS"
-                  + " PEER_HOST PEER_IP PID PLUGIN_NAMESPACE PLUGIN_POD POD PORT PREFIX PROGRAM"
-                  + " PROJECT PROXY_HOST QOS_NAME REGION REGISTRY REPO RESOURCE RUN SERVER SG_ID"
-                  + " SHARED SIZE SUBNET TAG TORCH_VERSION USER VALUE VERB VERSION WATTS")
+          ResourceBundle.getBundle("dev.faultbook.web.command-words", Locale.ROOT)
+              .getString("placeholders")
               .split(" "));
+
+  private static final Pattern BREAKABLE = Pattern.compile("\\S*[-/]\\S*");
+  private static final Pattern TAG_OR_WORD = Pattern.compile("<[^>]*>|\\w+");
 
   private CodeWrapping() {}
 
   /** The HTML of a command. */
   static String wrapCommand(String command) {
-    StringBuilder out = new StringBuilder();
-    appendWords(HtmlUtils.htmlEscape(command, "UTF-8"), Integer.MAX_VALUE, out);
-    return markPlaceholders(out.toString());
+    String escaped = HtmlUtils.htmlEscape(command, "UTF-8");
+    return markPlaceholders(wrapWords(escaped, Integer.MAX_VALUE));
   }
 
   /** HTML in which commands and short pieces of code wrap only at blanks. */
@@ -60,68 +58,45 @@ final class CodeWrapping {
       if (block && !command) {
         out.append(html, from, to);
       } else {
-        StringBuilder code = new StringBuilder();
-        appendWords(html.substring(from, to), command ? Integer.MAX_VALUE : MAX_IN_TEXT, code);
-        out.append(command ? markPlaceholders(code.toString()) : code);
+        String code = wrapWords(html.substring(from, to), command ? Integer.MAX_VALUE : MAX_IN_TEXT);
+        out.append(command ? markPlaceholders(code) : code);
       }
       done = to;
     }
     return out.append(html, done, html.length()).toString();
   }
 
-  private static void appendWords(String escaped, int longest, StringBuilder out) {
-    int at = 0;
-    while (at < escaped.length()) {
-      int end = at;
-      while (end < escaped.length() && !Character.isWhitespace(escaped.charAt(end))) {
-        end++;
-      }
-      String word = escaped.substring(at, end);
-      boolean breaks = word.indexOf('-') >= 0 || word.indexOf('/') >= 0;
-      if (breaks && word.length() <= longest) {
-        out.append("<span class=\"word\">").append(word).append("</span>");
-      } else {
-        out.append(word);
-      }
-      at = end;
-      while (at < escaped.length() && Character.isWhitespace(escaped.charAt(at))) {
-        out.append(escaped.charAt(at++));
-      }
-    }
+  private static String wrapWords(String escaped, int longest) {
+    return replaceEach(
+        BREAKABLE,
+        escaped,
+        word ->
+            word.end() - word.start() <= longest
+                ? "<span class=\"word\">" + word.group() + "</span>"
+                : word.group());
   }
 
   /** HTML of a command with its {@link #PLACEHOLDERS} marked; tags and entities are unchanged. */
   static String markPlaceholders(String html) {
-    StringBuilder out = new StringBuilder();
-    int at = 0;
-    while (at < html.length()) {
-      char c = html.charAt(at);
-      if (c == '<') {
-        int end = html.indexOf('>', at) + 1;
-        out.append(html, at, end);
-        at = end;
-      } else if (isWord(c)) {
-        int end = at;
-        while (end < html.length() && isWord(html.charAt(end))) {
-          end++;
-        }
-        appendWord(html, at, end, out);
-        at = end;
-      } else {
-        out.append(c);
-        at++;
-      }
-    }
-    return out.toString();
+    return replaceEach(
+        TAG_OR_WORD,
+        html,
+        word ->
+            PLACEHOLDERS.contains(word.group()) && !isNotPlaceholder(html, word.start(), word.end())
+                ? "<em class=\"command__blank\">" + word.group() + "</em>"
+                : word.group());
   }
 
-  private static void appendWord(String html, int from, int to, StringBuilder out) {
-    String word = html.substring(from, to);
-    if (PLACEHOLDERS.contains(word) && !isNotPlaceholder(html, from, to)) {
-      out.append("<em class=\"command__blank\">").append(word).append("</em>");
-    } else {
-      out.append(word);
+  private static String replaceEach(
+      Pattern pattern, String text, Function<Matcher, String> replacement) {
+    StringBuilder out = new StringBuilder();
+    Matcher matcher = pattern.matcher(text);
+    int done = 0;
+    while (matcher.find()) {
+      out.append(text, done, matcher.start()).append(replacement.apply(matcher));
+      done = matcher.end();
     }
+    return out.append(text, done, text.length()).toString();
   }
 
   /**
@@ -134,9 +109,5 @@ final class CodeWrapping {
     return "${|(^#-&".indexOf(before) >= 0
         || "=|)(*".indexOf(after) >= 0
         || html.startsWith(":.", to);
-  }
-
-  private static boolean isWord(char c) {
-    return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z';
   }
 }

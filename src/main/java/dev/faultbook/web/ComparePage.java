@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.util.Optional;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Controller;
-import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.servlet.ModelAndView;
@@ -49,9 +48,8 @@ class ComparePage {
   public record Packed(String good, String bad) {}
 
   @GetMapping("/compare")
-  String form(Model model) {
-    model.addAttribute("limit", intake.limit() / (1024 * 1024));
-    return "compare";
+  ModelAndView form() {
+    return new ModelAndView("compare").addObject("limit", intake.limit() / (1024 * 1024));
   }
 
   @PostMapping("/compare")
@@ -110,10 +108,6 @@ class ComparePage {
     return page.addObject("lacks", good.isEmpty() ? "good" : "bad")
         .addObject("goodText", fieldText(good))
         .addObject("badText", fieldText(bad));
-  }
-
-  private ModelAndView form() {
-    return new ModelAndView("compare").addObject("limit", intake.limit() / (1024 * 1024));
   }
 
   private static String fieldText(Optional<InMemoryLog> log) throws IOException {

@@ -12,11 +12,9 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +54,6 @@ final class LineColumns {
     List<Report.Source> files = report.log().sources();
     firstLines = files.stream().mapToLong(Report.Source::firstLine).toArray();
     laneOfFile = new int[Math.max(1, files.size())];
-    Set<String> nodes = new HashSet<>();
     Map<String, Integer> laneOfSource = new HashMap<>();
     for (int i = 0; i < lanes.size(); i++) {
       RankReport.Lane one = lanes.get(i);
@@ -64,14 +61,13 @@ final class LineColumns {
         laneOfRank.put(one.rank(), i + 1);
       }
       if (one.node() != null) {
-        nodes.add(one.node());
         laneOfNode.putIfAbsent(one.node(), i + 1);
       }
       if (one.source() != null) {
         laneOfSource.put(one.source(), i + 1);
       }
     }
-    oneNode = nodes.size() < 2;
+    oneNode = laneOfNode.size() < 2;
     readFileNames(files, laneOfSource);
     readEvidence(report);
   }

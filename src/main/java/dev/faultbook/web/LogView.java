@@ -1,5 +1,6 @@
 package dev.faultbook.web;
 
+import dev.faultbook.report.Report;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param columns which columns have values
  */
 public record LogView(
-    List<Stretch> stretches, List<Long> hits, boolean whole, List<File> files, Columns columns) {
+    List<Stretch> stretches, List<Long> hits, boolean whole, List<Report.Source> files, Columns columns) {
   public LogView {
     stretches = List.copyOf(stretches);
     hits = List.copyOf(hits);
@@ -32,12 +33,12 @@ public record LogView(
 
   /** Names of the files, one per line, for the script. */
   public String fileNames() {
-    return String.join("\n", files.stream().map(File::name).toList());
+    return String.join("\n", files.stream().map(Report.Source::name).toList());
   }
 
   /** Numbers of the files' first lines, for the script. */
   public String fileStarts() {
-    return String.join(",", files.stream().map(file -> Long.toString(file.first())).toList());
+    return String.join(",", files.stream().map(file -> Long.toString(file.firstLine())).toList());
   }
 
   /**
@@ -50,7 +51,7 @@ public record LogView(
    * @param file the file that begins here; null within a file and where lines are left out
    */
   public record Stretch(
-      long first, long last, List<LineView> lines, Folding folding, @Nullable File file) {
+      long first, long last, List<LineView> lines, Folding folding, Report.@Nullable Source file) {
     public Stretch {
       lines = List.copyOf(lines);
     }
@@ -97,15 +98,6 @@ public record LogView(
     /** They are equal to the preceding line except for numbers. */
     REPEATED
   }
-
-  /**
-   * A file of the log.
-   *
-   * @param name its name
-   * @param first number of its first line within the whole input
-   * @param lines its number of lines
-   */
-  public record File(String name, long first, long lines) {}
 
   /**
    * The columns beside the text.

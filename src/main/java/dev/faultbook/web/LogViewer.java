@@ -52,7 +52,7 @@ final class LogViewer {
   private final Map<Long, String> shapes = new HashMap<>();
   private final long lines;
   private final boolean whole;
-  private final List<LogView.File> files;
+  private final List<Report.Source> files;
   private final LineColumns columns;
   private final PackedColumns packed = new PackedColumns();
   private int chars;
@@ -62,10 +62,7 @@ final class LogViewer {
   private LogViewer(Report report) {
     lines = report.log().lines();
     whole = lines <= SHORT;
-    files =
-        report.log().sources().stream()
-            .map(file -> new LogView.File(file.name(), file.firstLine(), file.lines()))
-            .toList();
+    files = report.log().sources();
     columns = new LineColumns(report);
     for (Report.Found found : report.findings()) {
       for (Report.Line line : found.evidence()) {
@@ -223,7 +220,7 @@ final class LogViewer {
     while (n <= lines) {
       LogView.Stretch next = shown.containsKey(n) ? stretchFrom(n, near, named) : gapFrom(n);
       stretches.add(next);
-      named = next.file() == null ? named : next.file().first();
+      named = next.file() == null ? named : next.file().firstLine();
       n = next.last() + 1;
     }
     return new LogView(
@@ -261,8 +258,8 @@ final class LogViewer {
       here.add(shown.get(n));
       n++;
     }
-    LogView.File file = fileOf(first);
-    boolean begins = file != null && file.first() != named;
+    Report.Source file = fileOf(first);
+    boolean begins = file != null && file.firstLine() != named;
     return new LogView.Stretch(
         first, n - 1, here, foldingOf(here.size(), repeats, close), begins ? file : null);
   }
@@ -309,10 +306,10 @@ final class LogViewer {
         });
   }
 
-  private LogView.@Nullable File fileOf(long number) {
-    LogView.File found = null;
-    for (LogView.File file : files) {
-      if (file.first() <= number) {
+  private Report.@Nullable Source fileOf(long number) {
+    Report.Source found = null;
+    for (Report.Source file : files) {
+      if (file.firstLine() <= number) {
         found = file;
       }
     }
@@ -320,12 +317,12 @@ final class LogViewer {
   }
 
   private long startOfFile(long number) {
-    LogView.File file = fileOf(number);
-    return file == null ? 1 : file.first();
+    Report.Source file = fileOf(number);
+    return file == null ? 1 : file.firstLine();
   }
 
   private long endOfFile(long number) {
-    LogView.File file = fileOf(number);
-    return file == null ? lines : file.first() + file.lines() - 1;
+    Report.Source file = fileOf(number);
+    return file == null ? lines : file.firstLine() + file.lines() - 1;
   }
 }

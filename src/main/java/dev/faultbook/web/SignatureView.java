@@ -1,7 +1,9 @@
 package dev.faultbook.web;
 
+import com.google.re2j.Pattern;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
+import dev.faultbook.log.Lines;
 import dev.faultbook.log.UnwrappedLine;
 import dev.faultbook.signature.LineMatch;
 import dev.faultbook.signature.LinePattern;
@@ -23,6 +25,9 @@ import java.util.Locale;
 public record SignatureView(
     Signature signature, List<PatternView> parts, List<PatternView> unless) {
   private static final int MAX_LINE = 320;
+
+  /** The inside of a capture: {@code size:int}. */
+  private static final Pattern NAME = Pattern.compile("[a-z0-9:_]+");
 
   /** Characters before the match in a line that is cut. */
   private static final int BEFORE = 60;
@@ -96,29 +101,20 @@ public record SignatureView(
       return at + 3;
     }
     int end = source.charAt(at) == '{' ? source.indexOf('}', at) : -1;
-    boolean named =
-        end > at + 1
-            && source
-                .substring(at + 1, end)
-                .chars()
-                .allMatch(c -> c >= 'a' && c <= 'z' || c >= '0' && c <= ':' || c == '_');
+    boolean named = end > at + 1 && NAME.matches(source.substring(at + 1, end));
     return named ? end + 1 : -1;
   }
 
   private static List<StyledText> findExample(LinePattern pattern, List<byte[]> logs) {
     for (byte[] log : logs) {
-      int from = 0;
-      while (from < log.length) {
-        int to = from;
-        while (to < log.length && log[to] != '\n') {
-          to++;
-        }
+      int to;
+      for (int from = 0; from < log.length; from = to + 1) {
+        to = Lines.lineEnd(log, from, log.length);
         UnwrappedLine line = UnwrappedLine.of(log, from, to);
         LineMatch match = pattern.findMatch(line.bytes(), line.from(), line.to());
         if (match != null) {
           return markMatch(line, match);
         }
-        from = to + 1;
       }
     }
     return List.of();

@@ -31,12 +31,10 @@ class StatsPage {
   private static final List<Integer> SPANS = List.of(30, 90, 365);
 
   private static final int MAX_ENTRIES = 15;
-  private static final String NOTHING = "";
 
   private final FaultCounts counts;
   private final DiagnosisStore store;
   private final Knowledge knowledge;
-
   private final CuratorSignIn signIn;
 
   StatsPage(FaultCounts counts, DiagnosisStore store, Knowledge knowledge, CuratorSignIn signIn) {
@@ -87,8 +85,9 @@ class StatsPage {
     LocalDate today = counts.today();
     LocalDate first = today.minusDays(span - 1L);
     List<FaultCounts.Count> all = counts.countsSince(first);
-    long total = sumCounts(all);
-    long unknown = sumCounts(all.stream().filter(count -> count.entry().equals(NOTHING)).toList());
+    long total = all.stream().mapToLong(FaultCounts.Count::n).sum();
+    long unknown =
+        all.stream().filter(c -> c.entry().isEmpty()).mapToLong(FaultCounts.Count::n).sum();
     model.addAttribute("state", total == 0 ? "empty" : "counted");
     model.addAttribute("total", total);
     // Rounded down, so that 100 % means all.
@@ -106,7 +105,7 @@ class StatsPage {
             MAX_ENTRIES,
             knowledge::findEntry,
             id -> knowledge.findEntry(id).orElseThrow().pageIn(language).title()));
-    model.addAttribute("verdicts", toVerdicts(store.votesSince(first), knowledge, language));
+    model.addAttribute("verdicts", toVerdicts(store.votesSince(first), language));
     model.addAttribute(
         "layers",
         toBars(
@@ -117,8 +116,7 @@ class StatsPage {
   }
 
   /** Pages with the most negative feedback come first, because they need work. */
-  private static List<Verdict> toVerdicts(
-      List<EntryVotes> votes, Knowledge knowledge, Language language) {
+  private List<Verdict> toVerdicts(List<EntryVotes> votes, Language language) {
     return votes.stream()
         .sorted(
             Comparator.comparingLong(EntryVotes::failed)
@@ -131,10 +129,6 @@ class StatsPage {
                     .map(entry -> new Verdict(entry, entry.pageIn(language).title(), vote)))
         .limit(MAX_ENTRIES)
         .toList();
-  }
-
-  private static long sumCounts(List<FaultCounts.Count> counts) {
-    return counts.stream().mapToLong(FaultCounts.Count::n).sum();
   }
 
   private static Map<String, Long> sumBy(

@@ -107,15 +107,9 @@ final class TerminalStyling {
     return hue >= 0 && hue < COLOURS.size() ? "ansi--" + COLOURS.get(hue) : before;
   }
 
+  /** The number of a code; 0 if it is left out, -1 if it is none. */
   private static int parseNumber(String code) {
-    int n = 0;
-    for (int i = 0; i < code.length() && i < 4; i++) {
-      char c = code.charAt(i);
-      if (c < '0' || c > '9') {
-        return -1;
-      }
-      n = n * 10 + c - '0';
-    }
-    return n;
+    boolean number = code.length() <= 4 && code.chars().allMatch(c -> c >= '0' && c <= '9');
+    return number ? Integer.parseInt("0" + code) : -1;
   }
 }

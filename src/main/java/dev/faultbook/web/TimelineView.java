@@ -14,9 +14,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -166,20 +167,18 @@ public final class TimelineView {
 
   /** Number of ranks with lines but without a button. */
   public long moreChoices() {
-    return Math.max(
-        0, ranks.lanes().stream().filter(lane -> lane.lines() > 0).count() - MAX_CHOICES);
+    long written = ranks.lanes().stream().filter(lane -> lane.lines() > 0).count();
+    return Math.max(0, written - MAX_CHOICES);
   }
 
   /** Number of ranks per state that occurs, worst first. */
   public Map<String, Long> states() {
-    Map<String, Long> states = new LinkedHashMap<>();
-    for (String state : STATES) {
-      long count = ranks.counted().stream().filter(lane -> lane.state().equals(state)).count();
-      if (count > 0) {
-        states.put(state, count);
-      }
-    }
-    return states;
+    return ranks.counted().stream()
+        .collect(
+            Collectors.groupingBy(
+                RankReport.Lane::state,
+                () -> new TreeMap<>(Comparator.comparingInt(STATES::indexOf)),
+                Collectors.counting()));
   }
 
   /** Number of ranks of the job without a line in the log. */
@@ -249,16 +248,16 @@ public final class TimelineView {
   }
 
   private List<Lane> drawLanes() {
-    Map<Object, List<RankReport.Lane>> groups = new LinkedHashMap<>();
-    for (int i = 0; i < ranks.lanes().size(); i++) {
-      RankReport.Lane lane = ranks.lanes().get(i);
-      groups.computeIfAbsent(grouped ? Key.of(lane) : i, k -> new ArrayList<>()).add(lane);
+    if (!grouped) {
+      return ranks.lanes().stream().map(lane -> toLane(List.of(lane))).toList();
     }
-    Stream<Lane> drawn = groups.values().stream().map(this::toLane);
-    // Failed ranks come first; grouped lanes have no fixed order anyway.
-    return grouped
-        ? drawn.sorted(Comparator.comparingInt(lane -> STATES.indexOf(lane.state()))).toList()
-        : drawn.toList();
+    return ranks.lanes().stream()
+        .collect(Collectors.groupingBy(Key::of, LinkedHashMap::new, Collectors.toList()))
+        .values()
+        .stream()
+        .map(this::toLane)
+        .sorted(Comparator.comparingInt(lane -> STATES.indexOf(lane.state())))
+        .toList();
   }
 
   /** Ranks of one state with events of the same kinds are grouped, regardless of node names. */

@@ -15,7 +15,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
 class LogReaderTests {
-  private final LogReader reader = new LogReader(LogReader.DEFAULT_LIMIT);
+  private final LogReader reader = new LogReader(64L * 1024 * 1024);
 
   private record Piece(String text, long line, boolean continued) {}
 

@@ -30,11 +30,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.context.support.ResourceBundleMessageSource;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.ui.ExtendedModelMap;
@@ -172,16 +170,7 @@ class HostileValuesTests {
   private static final Knowledge KNOWLEDGE = ShippedCatalogue.knowledge();
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
   private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static EntryPages pages;
-
-  @BeforeAll
-  static void wire() {
-    ResourceBundleMessageSource messages = new ResourceBundleMessageSource();
-    messages.setBasename("messages");
-    messages.setDefaultEncoding("UTF-8");
-    messages.setFallbackToSystemLocale(false);
-    pages = new EntryPages(KNOWLEDGE, new EntryMarkdown(messages));
-  }
+  private static final EntryPages PAGES = new EntryPages(KNOWLEDGE);
 
   @AfterAll
   static void release() {
@@ -430,12 +419,12 @@ class HostileValuesTests {
 
   private static ExtendedModelMap page(String id, String query, Language language) {
     ExtendedModelMap model = new ExtendedModelMap();
-    pages.entry(id, request(query, language), new MockHttpServletResponse(), model);
+    PAGES.entry(id, request(query, language), new MockHttpServletResponse(), model);
     return model;
   }
 
   private static String markdown(String id, String query, Language language) {
-    return pages.markdown(id, request(query, language)).getBody();
+    return PAGES.markdown(id, request(query, language)).getBody();
   }
 
   private static MockHttpServletRequest request(String query, Language language) {
