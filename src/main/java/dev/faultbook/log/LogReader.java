@@ -72,15 +72,14 @@ public final class LogReader {
   }
 
   /**
-   * Reads the stream to its end and passes every chunk to the consumer, in order.
+   * Reads the stream to its end, closes it, and passes every chunk to the consumer, in order.
    *
    * @throws LogTooLargeException if the uncompressed text exceeds the limit
    * @throws IOException if the stream cannot be read; a truncated gzip stream is read as far as
    *     possible, because the end of a log is often cut off
    */
   public Size readStream(InputStream raw, Consumer<Chunk> consumer) throws IOException {
-    LogSource source = read(raw, consumer, new Buffer(), new FileStart(0, "", 1, limit));
-    return new Size(source.lines(), source.bytes(), List.of(source));
+    return readFiles(LogFiles.of(raw), consumer);
   }
 
   /**

@@ -12,7 +12,6 @@ import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.diagnosis.Role;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
-import dev.faultbook.failure.StackFrame;
 import dev.faultbook.log.VisibleText;
 import dev.faultbook.redaction.Redactor;
 import java.io.IOException;
@@ -203,26 +202,12 @@ public final class DraftWriter {
 
   private static Placement placeOf(FailureEvent event) {
     return switch (event.failure()) {
-      case Failure.UncaughtException _ -> placeOfException(event);
+      case Failure.UncaughtException _ -> new Placement("python", "program");
       case Failure.Scheduler _ -> new Placement("scheduler", "scheduler");
       case Failure.Command _ -> new Placement("build", "environment");
-      case Failure.Kernel kernel -> placeOfKernel(kernel.event());
-      case Failure.Message _ when event.text().contains("NCCL") -> new Placement("nccl", "network");
+      case Failure.Kernel _ -> new Placement("host", "host");
       case Failure.Message _, Failure.Signal _, Failure.Exit _ ->
           new Placement("application", "program");
-    };
-  }
-
-  private static Placement placeOfException(FailureEvent event) {
-    StackFrame raisedIn = event.raisedIn();
-    boolean torch = raisedIn != null && Objects.equals(raisedIn.library(), "torch");
-    return torch ? new Placement("pytorch", "framework") : new Placement("python", "program");
-  }
-
-  private static Placement placeOfKernel(Failure.Kernel.Event event) {
-    return switch (event) {
-      case XID, GPU_DRIVER -> new Placement("driver", "gpu");
-      case OUT_OF_MEMORY, FAULT, HUNG_TASK, PANIC, MACHINE_CHECK -> new Placement("host", "host");
     };
   }
 
