@@ -306,7 +306,8 @@ final class LabelScanner {
 
   /** {@code [Rank 3]} and {@code … Rank 3]} in messages of NCCL and its watchdog. */
   void readRankInText() {
-    int at = cursor.findWord("Rank ", cursor.start, Math.min(cursor.end, cursor.start + RANK_SEARCH));
+    int at =
+        cursor.findWord("Rank ", cursor.start, Math.min(cursor.end, cursor.start + RANK_SEARCH));
     int from = at + "Rank ".length();
     int digitsEnd = at < 0 ? NONE : cursor.digitsEnd(from, cursor.end);
     if (cursor.peek(digitsEnd) == ']') {

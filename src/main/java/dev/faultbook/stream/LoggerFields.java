@@ -21,7 +21,6 @@ final class LoggerFields {
   /** Bytes of a line within which fields of an unknown logger are expected. */
   private static final int MAX_FIELDS = 100;
 
-
   /** Whether a time, a level or a bracket was read: only then may names and columns follow. */
   boolean begun;
 
@@ -268,7 +267,9 @@ final class LoggerFields {
     int colon = nccl < 0 ? NONE : cursor.findByte(':', cursor.pos, nccl);
     int word = nccl + " NCCL ".length();
     boolean info = cursor.startsWith("INFO ", word);
-    if (colon < 0 || !isDigit(cursor.peek(colon + 1)) || !info && !cursor.startsWith("WARN ", word)) {
+    if (colon < 0
+        || !isDigit(cursor.peek(colon + 1))
+        || !info && !cursor.startsWith("WARN ", word)) {
       return false;
     }
     // NCCL reports errors as warnings.

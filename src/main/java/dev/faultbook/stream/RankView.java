@@ -89,8 +89,7 @@ public final class RankView {
     groups.forEach(
         (owner, streams) ->
             lanes.add(
-                toLane(
-                    owner, streams, progress.getOrDefault(lanes.size(), new long[] {-1, -1}))));
+                toLane(owner, streams, progress.getOrDefault(lanes.size(), new long[] {-1, -1}))));
   }
 
   /** The view of a log; empty if it has fewer than two ranks, nodes or files. */

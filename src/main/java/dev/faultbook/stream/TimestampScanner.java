@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TimestampScanner {
   private static final List<String> MONTHS =
-      List.of(
-          "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
+      List.of("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
   private static final List<String> WEEKDAYS =
       List.of("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun");
 

@@ -133,8 +133,6 @@ class CodePages {
   /** The rows for a query such as {@code xid79} in the table of Xids. */
   private List<Row> findSpelled(CodeFamily family, String q, Language language) {
     return new CodeSearch(new CodeTables(List.of(family)))
-        .findCodes(q, family.codes().size()).stream()
-            .map(code -> toRow(code, language))
-            .toList();
+        .findCodes(q, family.codes().size()).stream().map(code -> toRow(code, language)).toList();
   }
 }

@@ -58,7 +58,8 @@ final class CodeWrapping {
       if (block && !command) {
         out.append(html, from, to);
       } else {
-        String code = wrapWords(html.substring(from, to), command ? Integer.MAX_VALUE : MAX_IN_TEXT);
+        String code =
+            wrapWords(html.substring(from, to), command ? Integer.MAX_VALUE : MAX_IN_TEXT);
         out.append(command ? markPlaceholders(code) : code);
       }
       done = to;

@@ -1,6 +1,5 @@
 package dev.faultbook.web;
 
-import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Knowledge;

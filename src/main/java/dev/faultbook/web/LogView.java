@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param columns which columns have values
  */
 public record LogView(
-    List<Stretch> stretches, List<Long> hits, boolean whole, List<Report.Source> files, Columns columns) {
+    List<Stretch> stretches,
+    List<Long> hits,
+    boolean whole,
+    List<Report.Source> files,
+    Columns columns) {
   public LogView {
     stretches = List.copyOf(stretches);
     hits = List.copyOf(hits);

@@ -247,7 +247,7 @@ class EvaluatorWorkTests {
           }
         };
     new Matcher(index)
-        .match(log, new LogReader(LogReader.DEFAULT_LIMIT), ChunkObserver.NONE, budget);
+        .match(log, new LogReader(64L * 1024 * 1024), ChunkObserver.NONE, budget);
     return budget.spentSteps();
   }
 

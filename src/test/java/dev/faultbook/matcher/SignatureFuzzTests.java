@@ -82,7 +82,7 @@ class SignatureFuzzTests {
     LogFiles files = LogFiles.of(new ByteArrayInputStream(log.toString().getBytes(UTF_8)));
     LogMatches found =
         new Matcher(INDEX)
-            .match(files, new LogReader(LogReader.DEFAULT_LIMIT), ChunkObserver.NONE, budget);
+            .match(files, new LogReader(64L * 1024 * 1024), ChunkObserver.NONE, budget);
     assertThat(budget.spentSteps()).isLessThanOrEqualTo((long) STEPS_A_LINE * (lines + 1));
     assertThat(budget.heldBytes()).isBetween(0L, (long) HELD + LEAST_HELD);
     for (SignatureMatch match : found.matches()) {

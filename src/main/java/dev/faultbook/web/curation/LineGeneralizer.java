@@ -113,7 +113,8 @@ final class LineGeneralizer {
       digit++;
     }
     boolean numbered = digit < word.length();
-    boolean hash = word.length() >= MIN_HASH && word.chars().allMatch(c -> Character.digit(c, 16) >= 0);
+    boolean hash =
+        word.length() >= MIN_HASH && word.chars().allMatch(c -> Character.digit(c, 16) >= 0);
     boolean random =
         word.length() >= MIN_RANDOM && word.substring(digit).chars().anyMatch(Character::isLetter);
     out.append(word, 0, numbered && (hash || random) ? 0 : digit);
