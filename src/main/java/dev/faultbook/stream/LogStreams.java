@@ -31,6 +31,9 @@ public final class LogStreams {
   private static final int MAX_TEXT = 300;
   private static final int NEAR_LINES = 500;
 
+  /** Lines below the last time within which a signature may still use it. */
+  private static final int MAX_INHERITED = 256;
+
   private final PrefixScanner scanner = new PrefixScanner();
   private final List<FileRank> files;
   private final Map<String, Known> processes = new HashMap<>();
@@ -54,9 +57,9 @@ public final class LogStreams {
    * What is known of a line when it is read.
    *
    * @param clock the stream whose line stated the time
-   * @param stated whether the line itself states it
+   * @param timedLine the number of that line
    */
-  private record Line(Entry stream, Entry clock, @Nullable LogTime time, boolean stated) {}
+  private record Line(Entry stream, Entry clock, @Nullable LogTime time, long timedLine) {}
 
   /**
    * @param names the names of the files, which may state ranks
@@ -159,7 +162,8 @@ public final class LogStreams {
    */
   public @Nullable LogTime timeOf(LineSlice line) {
     LogTime own = scanner.findTime(line.bytes(), line.from(), line.to());
-    return own == null ? timeOf(line.number()) : own;
+    boolean near = line.number() - lineAt(line.number()).timedLine() <= MAX_INHERITED;
+    return own == null && near ? timeOf(line.number()) : own;
   }
 
   /** Who wrote a line of the latest chunk and when, as far as that is known when it is read. */
@@ -168,7 +172,7 @@ public final class LogStreams {
     return new MatchedLine.Utterance(
         rankOf(line.stream()),
         line.stream().writer.node(),
-        line.stated() ? line.time() : null,
+        line.timedLine() == number ? line.time() : null,
         new MatchedLine.Place(line.stream().id, line.time(), line.clock().id));
   }
 
@@ -255,7 +259,7 @@ public final class LogStreams {
     long number = chunkLine + lines.size();
     boolean near = entry.lastTime != null && entry.lastTimedLine >= number - NEAR_LINES;
     Entry by = fileClock != null && (!near || isOvertaken(entry, fileClock)) ? fileClock : entry;
-    Line line = new Line(entry, by, by.lastTime, entry.lastTimedLine == number);
+    Line line = new Line(entry, by, by.lastTime, by.lastTimedLine);
     boolean again = !lines.isEmpty() && lines.getLast().equals(line);
     lines.add(again ? lines.getLast() : line);
   }
