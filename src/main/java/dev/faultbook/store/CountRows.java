@@ -16,6 +16,5 @@ interface CountRows extends Repository<CountRow, CountRow.Key> {
               + " on conflict (day, entry) do update set n = c.n + excluded.n")
   int add(LocalDate day, String entry, long n);
 
-  @Query("select c from CountRow c where c.day >= :first order by c.day, c.entry")
-  List<CountRow> since(LocalDate first);
+  List<CountRow> findByDayGreaterThanEqual(LocalDate first);
 }

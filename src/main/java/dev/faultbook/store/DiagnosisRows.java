@@ -10,14 +10,9 @@ interface DiagnosisRows extends Repository<DiagnosisRow, String> {
 
   DiagnosisRow save(DiagnosisRow row);
 
-  @Query("select d from DiagnosisRow d where d.id = :id and d.expires > :now")
-  Optional<DiagnosisRow> findAlive(String id, Instant now);
+  Optional<DiagnosisRow> findByIdAndExpiresAfter(String id, Instant now);
 
-  @Query("select d.deleteTokenHash from DiagnosisRow d where d.id = :id and d.expires > :now")
-  Optional<byte[]> findTokenHash(String id, Instant now);
-
-  @Query("select count(d) > 0 from DiagnosisRow d where d.id = :id and d.expires > :now")
-  boolean isAlive(String id, Instant now);
+  boolean existsByIdAndExpiresAfter(String id, Instant now);
 
   /** Bytes of all diagnoses; the database knows the size of long values without reading them. */
   @Query(

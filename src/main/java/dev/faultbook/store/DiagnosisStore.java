@@ -1,5 +1,6 @@
 package dev.faultbook.store;
 
+import dev.faultbook.redaction.RedactedText;
 import dev.faultbook.redaction.Redactor;
 import dev.faultbook.server.RefusalReason;
 import java.security.MessageDigest;
@@ -50,8 +51,7 @@ public final class DiagnosisStore {
   private final TransactionOperations transactions;
   private final Clock clock;
   private final DiskSpace space;
-  private final StoreSettings.Store limits;
-  private final DatabaseLog log;
+  private final StoreSettings limits;
   private final Redactor redactor;
 
   /**
@@ -67,14 +67,13 @@ public final class DiagnosisStore {
       TransactionOperations transactions,
       Clock clock,
       DiskSpace space,
-      StoreSettings.Store limits,
+      StoreSettings limits,
       Redactor redactor) {
     this.redactor = redactor;
     this.diagnoses = tables.diagnoses();
     this.feedbacks = tables.feedbacks();
     this.counts = tables.counts();
     this.schema = tables.schema();
-    this.log = tables.schema().log();
     this.transactions = transactions;
     this.clock = clock;
     this.space = space;
@@ -89,33 +88,27 @@ public final class DiagnosisStore {
   /**
    * Stores a diagnosis until it expires.
    *
+   * @param lang the language in which the user saw the report
+   * @param en the report in English, a JSON document made from the redacted log
+   * @param zh the report in Chinese
    * @throws StoreUnavailableException while the database cannot be reached, its disk has too little
    *     space left, or it holds as much as it may
    */
-  public ShareReceipt save(NewDiagnosis diagnosis) {
+  public ShareReceipt save(RedactedText log, String lang, String en, String zh) {
     Instant now = clock.instant();
     String token = RandomKeys.nextKey();
     DiagnosisRow row = new DiagnosisRow();
-    row.isNew = true;
     row.id = RandomKeys.nextKey();
     row.created = now;
     row.expires = now.plus(limits.retention());
     row.deleteTokenHash = RandomKeys.hashToken(token);
-    row.lang = diagnosis.lang();
-    row.redactedLog = PackedText.pack(diagnosis.redactedLog().text());
-    row.reportEn = withoutNul(diagnosis.reportEn());
-    row.reportZh = withoutNul(diagnosis.reportZh());
-    row.redactions = JSON.writeValueAsString(diagnosis.redactedLog().counts());
-    space.requireFor(sizeOf(row));
-    return insert(row, token);
-  }
-
-  private static long sizeOf(DiagnosisRow row) {
+    row.lang = lang;
+    row.redactedLog = PackedText.pack(log.text());
+    row.reportEn = withoutNul(en);
+    row.reportZh = withoutNul(zh);
+    row.redactions = JSON.writeValueAsString(log.counts());
     // At most three bytes a character in UTF-8, or six for two.
-    return row.redactedLog.length + 3L * (row.reportEn.length() + row.reportZh.length());
-  }
-
-  private ShareReceipt insert(DiagnosisRow row, String token) {
+    space.requireFor(row.redactedLog.length + 3L * (en.length() + zh.length()));
     return reachDatabase(
         () -> {
           if (diagnoses.size() >= limits.maxSize().toBytes()) {
@@ -131,13 +124,13 @@ public final class DiagnosisStore {
     if (!RandomKeys.wellFormed(id)) {
       return Optional.empty();
     }
-    return reachDatabase(() -> diagnoses.findAlive(id, clock.instant()))
+    return reachDatabase(() -> diagnoses.findByIdAndExpiresAfter(id, clock.instant()))
         .map(DiagnosisStore::toStored);
   }
 
   /** Whether a diagnosis with this id exists and has not expired. */
   public boolean isKept(String id) {
-    return RandomKeys.wellFormed(id) && reachDatabase(() -> diagnoses.isAlive(id, clock.instant()));
+    return RandomKeys.wellFormed(id) && reachDatabase(() -> diagnoses.existsByIdAndExpiresAfter(id, clock.instant()));
   }
 
   /** Deletes the diagnosis and its comments; false if it does not exist or the token is wrong. */
@@ -148,12 +141,15 @@ public final class DiagnosisStore {
     byte[] hash = RandomKeys.hashToken(token);
     return reachDatabase(
         () -> {
-          Optional<byte[]> stored = diagnoses.findTokenHash(id, clock.instant());
-          if (stored.isEmpty() || !MessageDigest.isEqual(stored.get(), hash)) {
-            return false;
+          boolean right =
+              diagnoses
+                  .findByIdAndExpiresAfter(id, clock.instant())
+                  .filter(row -> MessageDigest.isEqual(row.deleteTokenHash, hash))
+                  .isPresent();
+          if (right) {
+            feedbacks.deleteByDiagnosis(id);
           }
-          feedbacks.removeOf(id);
-          return diagnoses.remove(id) > 0;
+          return right && diagnoses.remove(id) > 0;
         });
   }
 
@@ -175,9 +171,15 @@ public final class DiagnosisStore {
     return reachDatabase(
         () -> {
           Instant now = clock.instant();
-          boolean alive = id == null || diagnoses.isAlive(id, now);
+          boolean alive = id == null || diagnoses.existsByIdAndExpiresAfter(id, now);
           if (alive) {
-            feedbacks.save(new FeedbackRow(id, entry, helpful, kept, now));
+            FeedbackRow row = new FeedbackRow();
+            row.diagnosis = id;
+            row.entry = entry;
+            row.helpful = helpful;
+            row.comment = kept;
+            row.created = now;
+            feedbacks.save(row);
           }
           return alive;
         });
@@ -219,7 +221,7 @@ public final class DiagnosisStore {
 
   /** The counts since a day. */
   Map<CountRow.Key, Long> countsSince(LocalDate first) {
-    return reachDatabase(() -> counts.since(first)).stream()
+    return reachDatabase(() -> counts.findByDayGreaterThanEqual(first)).stream()
         .collect(Collectors.toMap(row -> new CountRow.Key(row.day, row.entry), row -> row.n));
   }
 
@@ -236,7 +238,7 @@ public final class DiagnosisStore {
 
   /** Returns if the database answers and its schema is current. */
   void probeDatabase() {
-    reachDatabase(() -> diagnoses.isAlive("", clock.instant()));
+    reachDatabase(() -> diagnoses.existsByIdAndExpiresAfter("", clock.instant()));
   }
 
   /** Returns if something can be stored at the moment. */
@@ -258,19 +260,17 @@ public final class DiagnosisStore {
     AtomicReference<RuntimeException> failure = new AtomicReference<>();
     try {
       schema.ensureCurrent();
-      T result = transactions.execute(status -> noteFailure(failure, work));
-      log.reached();
+      T result = transactions.execute(_ -> noteFailure(failure, work));
+      schema.reached();
       return result;
     } catch (SQLException e) {
-      log.unreachable(e);
+      schema.unreachable(e);
       throw new StoreUnavailableException(RefusalReason.STORE_AWAY, e);
     } catch (RuntimeException e) {
-      RuntimeException first = failure.get() == null ? e : failure.get();
-      Optional<RefusalReason> reason = unavailabilityOf(first);
-      if (reason.isPresent()) {
-        throw new StoreUnavailableException(reason.get(), first);
-      }
-      throw first;
+      RuntimeException first = Objects.requireNonNullElse(failure.get(), e);
+      throw unavailabilityOf(first)
+          .<RuntimeException>map(reason -> new StoreUnavailableException(reason, first))
+          .orElse(first);
     }
   }
 
@@ -296,11 +296,11 @@ public final class DiagnosisStore {
         if (sql instanceof SQLTransientConnectionException
             || state.startsWith("08")
             || state.startsWith("57")) {
-          log.unreachable(sql);
+          schema.unreachable(sql);
           return Optional.of(RefusalReason.STORE_AWAY);
         }
         if (state.startsWith("53")) {
-          DatabaseLog.outOfResources(sql);
+          Schema.outOfResources(sql);
           return Optional.of(RefusalReason.STORE_SPACE);
         }
       }

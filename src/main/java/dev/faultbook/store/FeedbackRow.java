@@ -22,20 +22,4 @@ class FeedbackRow {
   boolean helpful;
   String comment;
   Instant created;
-
-  protected FeedbackRow() {}
-
-  /**
-   * A vote.
-   *
-   * @param diagnosis id of the diagnosis that it is about, or null
-   */
-  FeedbackRow(
-      @Nullable String diagnosis, String entry, boolean helpful, String comment, Instant created) {
-    this.diagnosis = diagnosis;
-    this.entry = entry;
-    this.helpful = helpful;
-    this.comment = comment;
-    this.created = created;
-  }
 }

@@ -3,7 +3,6 @@ package dev.faultbook.store;
 import java.time.Instant;
 import java.util.List;
 import org.springframework.data.domain.Limit;
-import org.springframework.data.jpa.repository.Modifying;
 import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.Repository;
 
@@ -11,9 +10,7 @@ interface FeedbackRows extends Repository<FeedbackRow, Long> {
 
   FeedbackRow save(FeedbackRow row);
 
-  @Modifying
-  @Query("delete from FeedbackRow f where f.diagnosis = :diagnosis")
-  int removeOf(String diagnosis);
+  void deleteByDiagnosis(String diagnosis);
 
   @Query(
       "select new dev.faultbook.store.EntryVotes(f.entry,"

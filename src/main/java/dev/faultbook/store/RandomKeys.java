@@ -1,10 +1,8 @@
 package dev.faultbook.store;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.stream.Collectors;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * Generates unguessable ids: 128 random bits as 26 letters and digits, without characters that look
@@ -37,10 +35,6 @@ final class RandomKeys {
 
   /** The SHA-256 hash of a token. */
   static byte[] hashToken(String token) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java runtime must support SHA-256", e);
-    }
+    return DigestUtils.sha256(token);
   }
 }

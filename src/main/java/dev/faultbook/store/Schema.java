@@ -1,11 +1,16 @@
 package dev.faultbook.store;
 
+import static java.util.stream.Collectors.joining;
+
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
 import org.springframework.stereotype.Component;
 
@@ -13,11 +18,15 @@ import org.springframework.stereotype.Component;
  * Migrates the schema at start if the database is reachable, otherwise on the first use after it
  * became reachable. A migration that fails on a reachable database stops the start: that is an
  * error of the release or of the database's content, and waiting does not help.
+ *
+ * <p>It tells the server's log what the database refuses. Each message is one line, which a log
+ * collector keeps together; that the database is away is told once, and once that it is back.
  */
 @Component
 class Schema implements FlywayMigrationStrategy {
+  private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
 
-  private final DatabaseLog log = new DatabaseLog();
+  private final AtomicBoolean away = new AtomicBoolean();
   private @Nullable Flyway flyway;
   private boolean current;
 
@@ -27,13 +36,8 @@ class Schema implements FlywayMigrationStrategy {
     try {
       ensureCurrent();
     } catch (SQLException e) {
-      log.unreachable(e);
+      unreachable(e);
     }
-  }
-
-  /** Tells when the database goes away and when it is back. */
-  DatabaseLog log() {
-    return log;
   }
 
   /**
@@ -51,5 +55,38 @@ class Schema implements FlywayMigrationStrategy {
     }
     flyway.migrate();
     current = true;
+  }
+
+
+  /** The database does not answer, or not in time. */
+  void unreachable(SQLException e) {
+    if (away.compareAndSet(false, true)) {
+      LOG.warn(
+          "The database cannot be reached ({}). Diagnosing works; saving does not until it is"
+              + " back.",
+          oneLine(e));
+    }
+  }
+
+  /** The database answered. */
+  void reached() {
+    if (away.compareAndSet(true, false)) {
+      LOG.info("The database can be reached again.");
+    }
+  }
+
+  /** The database has no space, memory or connection left. */
+  static void outOfResources(SQLException e) {
+    // "ERROR: could not extend file "base/16385/16400": No space left on device": no log.
+    LOG.error("The database cannot store anything ({}): {}", e.getSQLState(), oneLine(e));
+  }
+
+  /** The pool's own message is about the pool; its cause is about the database. */
+  private static String oneLine(SQLException e) {
+    SQLException cause = e;
+    while (cause.getCause() instanceof SQLException deeper) {
+      cause = deeper;
+    }
+    return String.valueOf(cause.getMessage()).lines().map(String::strip).collect(joining(" "));
   }
 }

@@ -58,9 +58,9 @@ public class ShareService {
     this.archive = archive;
     this.diagnoser = diagnoser;
     this.gate = gate;
-    this.saves = new Throttle(settings.store().savesPerClient(), settings.store().savesInAll());
+    this.saves = new Throttle(settings.savesPerClient(), settings.savesInAll());
     this.budget = budget;
-    this.limit = settings.store().maxLogSize().toBytes();
+    this.limit = settings.maxLogSize().toBytes();
   }
 
   /** Most bytes of uncompressed text in a log that is stored. */
@@ -91,11 +91,10 @@ public class ShareService {
     Redacted redacted = gate.call(log.byteCount(), () -> redactAndDiagnose(log, strikeOuts));
     ShareReceipt receipt =
         archive.save(
-            new NewDiagnosis(
-                redacted.text(),
-                language.tag(),
-                JSON.writeValueAsString(redacted.en()),
-                JSON.writeValueAsString(redacted.zh())));
+            redacted.text(),
+            language.tag(),
+            JSON.writeValueAsString(redacted.en()),
+            JSON.writeValueAsString(redacted.zh()));
     return new SharedDiagnosis(
         receipt, language == Language.ZH ? redacted.zh() : redacted.en(), redacted.text().counts());
   }

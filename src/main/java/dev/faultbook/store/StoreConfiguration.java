@@ -4,22 +4,34 @@ import dev.faultbook.redaction.Redactor;
 import java.nio.file.Path;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceProperties;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.env.Environment;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.springframework.util.StringUtils;
 
 /** Configures the store. */
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
 @EnableConfigurationProperties(StoreSettings.class)
 class StoreConfiguration {
+  private final boolean databaseGiven;
+  private final Path directory;
+
+  /**
+   * @param url address of a database; empty for the embedded one
+   * @param directory data directory of the embedded database
+   */
+  StoreConfiguration(
+      @Value("${spring.datasource.url:}") String url,
+      @Value("${faultbook.database.directory}") String directory) {
+    this.databaseGiven = !url.isBlank();
+    this.directory = Path.of(directory);
+  }
 
   @Bean
   DiagnosisStore archive(
@@ -33,21 +45,20 @@ class StoreConfiguration {
         new TransactionTemplate(transactions),
         Clock.systemUTC(),
         space,
-        settings.store(),
+        settings,
         redactor);
   }
 
   /** Writes the last counts before the database is closed. */
   @Bean(destroyMethod = "write")
-  FaultCounts counts(DiagnosisStore archive, StoreSettings settings) {
-    return new FaultCounts(archive, Clock.systemUTC(), settings.statistics().enabled());
+  FaultCounts counts(
+      DiagnosisStore archive, @Value("${faultbook.statistics.enabled}") boolean enabled) {
+    return new FaultCounts(archive, Clock.systemUTC(), enabled);
   }
 
   @Bean
-  DiskSpace diskSpace(Environment environment, StoreSettings settings) {
-    return new DiskSpace(
-        hasDatabase(environment) ? null : Path.of(settings.database().directory()),
-        DiskSpace.RESERVE);
+  DiskSpace diskSpace() {
+    return new DiskSpace(databaseGiven ? null : directory, DiskSpace.RESERVE);
   }
 
   @Bean
@@ -61,11 +72,8 @@ class StoreConfiguration {
    * uses it.
    */
   @Bean
-  JdbcConnectionDetails database(
-      Environment environment, DataSourceProperties given, StoreSettings settings) {
-    return hasDatabase(environment)
-        ? new GivenDatabase(given)
-        : EmbeddedDatabase.start(Path.of(settings.database().directory()));
+  JdbcConnectionDetails database(DataSourceProperties given) {
+    return databaseGiven ? new GivenDatabase(given) : EmbeddedDatabase.start(directory);
   }
 
   private record GivenDatabase(DataSourceProperties settings) implements JdbcConnectionDetails {
@@ -83,10 +91,5 @@ class StoreConfiguration {
     public @Nullable String getPassword() {
       return settings.determinePassword();
     }
-  }
-
-  /** Whether a database was configured. */
-  private static boolean hasDatabase(Environment environment) {
-    return StringUtils.hasText(environment.getProperty("spring.datasource.url"));
   }
 }

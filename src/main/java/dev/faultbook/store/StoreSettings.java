@@ -6,45 +6,18 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * The settings of what is stored, below {@code faultbook}.
+ * Limits of the store of shared diagnoses.
  *
- * @param store limits of the store of shared diagnoses
- * @param statistics what is counted
- * @param database the embedded database
+ * @param maxLogSize largest log that is stored, uncompressed
+ * @param retention how long a shared diagnosis is kept
+ * @param maxSize most bytes of all stored diagnoses together, compressed
+ * @param savesPerClient most shared diagnoses a minute from one client address
+ * @param savesInAll most shared diagnoses a minute from all clients
  */
-@ConfigurationProperties("faultbook")
+@ConfigurationProperties("faultbook.store")
 record StoreSettings(
-    @DefaultValue Store store,
-    @DefaultValue Statistics statistics,
-    @DefaultValue Database database) {
-
-  /**
-   * Limits of the store of shared diagnoses.
-   *
-   * @param maxLogSize largest log that is stored, uncompressed
-   * @param retention how long a shared diagnosis is kept
-   * @param maxSize most bytes of all stored diagnoses together, compressed
-   * @param savesPerClient most shared diagnoses a minute from one client address
-   * @param savesInAll most shared diagnoses a minute from all clients
-   */
-  record Store(
-      @DefaultValue("16MB") DataSize maxLogSize,
-      @DefaultValue("30d") Duration retention,
-      @DefaultValue("10GB") DataSize maxSize,
-      @DefaultValue("20") int savesPerClient,
-      @DefaultValue("120") int savesInAll) {}
-
-  /**
-   * What is counted.
-   *
-   * @param enabled whether to count per day which entry led a diagnosis
-   */
-  record Statistics(@DefaultValue("true") boolean enabled) {}
-
-  /**
-   * The embedded database.
-   *
-   * @param directory its data directory
-   */
-  record Database(@DefaultValue("./data") String directory) {}
-}
+    @DefaultValue("16MB") DataSize maxLogSize,
+    @DefaultValue("30d") Duration retention,
+    @DefaultValue("10GB") DataSize maxSize,
+    @DefaultValue("20") int savesPerClient,
+    @DefaultValue("120") int savesInAll) {}

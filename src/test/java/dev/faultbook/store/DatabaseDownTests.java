@@ -23,8 +23,9 @@ import org.springframework.context.ConfigurableApplicationContext;
  */
 class DatabaseDownTests {
 
-  private static final NewDiagnosis SOMETHING =
-      new NewDiagnosis(Redactor.shared().redact("x"), "en", "{}", "{}");
+  private static ShareReceipt save(DiagnosisStore archive) {
+    return archive.save(Redactor.shared().redact("x"), "en", "{}", "{}");
+  }
 
   @Test
   void theApplicationStartsWithoutItsDatabaseAndUsesItWhenItComes() throws Exception {
@@ -41,7 +42,7 @@ class DatabaseDownTests {
       context.getBean(DiagnosisStore.class).purgeExpired();
 
       gate.open();
-      ShareReceipt receipt = eventually(() -> archive.save(SOMETHING));
+      ShareReceipt receipt = eventually(() -> save(archive));
       assertThat(archive.find(receipt.id())).isPresent();
 
       gate.close();
@@ -68,7 +69,7 @@ class DatabaseDownTests {
               "hanging",
               "--spring.datasource.hikari.data-source-properties.socketTimeout=1")) {
         DiagnosisStore archive = context.getBean(DiagnosisStore.class);
-        ShareReceipt receipt = archive.save(SOMETHING);
+        ShareReceipt receipt = save(archive);
         try (StoreMessages messages = new StoreMessages()) {
           gate.hang(true);
           assertUnavailable(archive);
@@ -123,7 +124,7 @@ class DatabaseDownTests {
   private static void assertUnavailable(DiagnosisStore archive) {
     String id = "a".repeat(26);
     assertThatExceptionOfType(StoreUnavailableException.class)
-        .isThrownBy(() -> archive.save(SOMETHING))
+        .isThrownBy(() -> save(archive))
         .withMessageContaining("database cannot be reached");
     assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> archive.find(id));
   }

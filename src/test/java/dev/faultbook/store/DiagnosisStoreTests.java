@@ -60,7 +60,7 @@ class DiagnosisStoreTests {
         new TransactionTemplate(transactions),
         source.withZone(ZoneOffset.UTC),
         space,
-        new StoreSettings.Store(DataSize.ofMegabytes(16), RETENTION, size, 20, 120),
+        new StoreSettings(DataSize.ofMegabytes(16), RETENTION, size, 20, 120),
         Redactor.shared());
   }
 
@@ -72,8 +72,12 @@ class DiagnosisStoreTests {
     }
   }
 
-  private static NewDiagnosis diagnosis(String log) {
-    return new NewDiagnosis(
+  private ShareReceipt save(String log) {
+    return save(archive, log);
+  }
+
+  private static ShareReceipt save(DiagnosisStore store, String log) {
+    return store.save(
         Redactor.shared().redact(log), "zh", "{\"b\": 1, \"a\":  \"x\"}", "{\"标题\": \"共享内存\"}");
   }
 
@@ -91,7 +95,7 @@ class DiagnosisStoreTests {
         .update();
     try (StoreMessages messages = new StoreMessages()) {
       assertThatExceptionOfType(StoreUnavailableException.class)
-          .isThrownBy(() -> archive.save(diagnosis("x")))
+          .isThrownBy(() -> save("x"))
           .withMessageContaining("out of space")
           .satisfies(e -> assertThat(e.refusal()).isEqualTo(RefusalReason.STORE_SPACE));
       // PostgreSQL reports the hint and the location on separate lines.
@@ -103,14 +107,14 @@ class DiagnosisStoreTests {
     } finally {
       sql.sql("drop function disk_full cascade").update();
     }
-    assertThat(archive.find(archive.save(diagnosis("x")).id())).isPresent();
+    assertThat(archive.find(save("x").id())).isPresent();
   }
 
   @Test
   void moreThanTheOperatorAllowsIsNotStored() {
-    ShareReceipt receipt = archive.save(diagnosis("x"));
+    ShareReceipt receipt = save("x");
     assertThatExceptionOfType(StoreUnavailableException.class)
-        .isThrownBy(() -> storeOf(DataSize.ofBytes(1)).save(diagnosis("x")))
+        .isThrownBy(() -> save(storeOf(DataSize.ofBytes(1)), "x"))
         .satisfies(e -> assertThat(e.refusal()).isEqualTo(RefusalReason.STORE_FULL));
     assertThat(archive.find(receipt.id())).isPresent();
   }
@@ -121,11 +125,11 @@ class DiagnosisStoreTests {
    */
   @Test
   void nothingIsStoredOnceOnlyTheReserveIsFree() {
-    ShareReceipt receipt = archive.save(diagnosis("x"));
+    ShareReceipt receipt = save("x");
     DiskSpace full = new DiskSpace(SharedTestDatabase.FOLDER, Long.MAX_VALUE);
     DiagnosisStore store = storeOf(DataSize.ofGigabytes(10), full);
     assertThat(new StoreHealth(store, full).health().getStatus().getCode()).isEqualTo("NO_SPACE");
-    assertOutOfResources(() -> store.save(diagnosis("x")));
+    assertOutOfResources(() -> save(store, "x"));
     assertOutOfResources(store::probeSaving);
     assertOutOfResources(() -> store.saveFeedback(null, "shm-full", true, ""));
     assertOutOfResources(() -> store.saveFeedback(receipt.id(), "shm-full", true, ""));
@@ -141,7 +145,7 @@ class DiagnosisStoreTests {
     DiagnosisStore store = storeOf(DataSize.ofGigabytes(10), enough);
     assertThat(new StoreHealth(store, enough).health().getStatus().getCode()).isEqualTo("UP");
     assertThat(health.health().getStatus().getCode()).isEqualTo("UP");
-    assertThat(store.find(store.save(diagnosis("x")).id())).isPresent();
+    assertThat(store.find(save(store, "x").id())).isPresent();
   }
 
   private static void assertOutOfResources(ThrowingCallable call) {
@@ -152,7 +156,7 @@ class DiagnosisStoreTests {
 
   @Test
   void whatIsSavedIsFoundAsItWas() {
-    ShareReceipt receipt = archive.save(diagnosis("line 1\r\n第二行 a@example.com\n\0\ttail"));
+    ShareReceipt receipt = save("line 1\r\n第二行 a@example.com\n\0\ttail");
     StoredDiagnosis found = archive.find(receipt.id()).orElseThrow();
     assertThat(found)
         .isEqualTo(
@@ -173,7 +177,7 @@ class DiagnosisStoreTests {
   void aLongLogIsKeptSmall() {
     String log = "node1:1:2 [0] NCCL INFO Channel 00/02 : 0 1 2 3\n".repeat(200_000);
     ShareReceipt receipt =
-        archive.save(new NewDiagnosis(Redactor.shared().redact(log), "en", "{}", "{}"));
+        archive.save(Redactor.shared().redact(log), "en", "{}", "{}");
     assertThat(textOf(archive.find(receipt.id()).orElseThrow())).isEqualTo(log);
     assertThat(
             sql.sql("select length(redacted_log) from diagnosis where id = ?")
@@ -187,7 +191,7 @@ class DiagnosisStoreTests {
   void reportsMayHoldWhatPostgresCannot() {
     ShareReceipt receipt =
         archive.save(
-            new NewDiagnosis(Redactor.shared().redact("\ud800 x"), "en", "a\0b", "\ud800"));
+            Redactor.shared().redact("\ud800 x"), "en", "a\0b", "\ud800");
     StoredDiagnosis found = archive.find(receipt.id()).orElseThrow();
     assertThat(found.reportEn()).isEqualTo("a\ufffdb");
     assertThat(textOf(found)).isEqualTo("? x");
@@ -195,8 +199,8 @@ class DiagnosisStoreTests {
 
   @Test
   void idsAndTokensAreLongRandomAndFitForAUrl() {
-    ShareReceipt first = archive.save(diagnosis(""));
-    ShareReceipt second = archive.save(diagnosis(""));
+    ShareReceipt first = save("");
+    ShareReceipt second = save("");
     assertThat(List.of(first.id(), first.deleteToken(), second.id(), second.deleteToken()))
         .doesNotHaveDuplicates()
         .allMatch(key -> key.matches("[a-z2-9]{26}"));
@@ -204,7 +208,7 @@ class DiagnosisStoreTests {
 
   @Test
   void theTokenIsNotStored() {
-    ShareReceipt receipt = archive.save(diagnosis("x"));
+    ShareReceipt receipt = save("x");
     assertThat(
             sql.sql("select row_to_json(d)::text from diagnosis d where id = ?")
                 .param(receipt.id())
@@ -215,7 +219,7 @@ class DiagnosisStoreTests {
 
   @Test
   void whatHasExpiredIsAbsentAndThenRemovedButItsVotesStay() {
-    ShareReceipt receipt = archive.save(diagnosis("x"));
+    ShareReceipt receipt = save("x");
     archive.saveFeedback(receipt.id(), "nccl-shared-memory", true, "thanks");
     now = START.plus(RETENTION).minus(1, ChronoUnit.MILLIS);
     assertThat(archive.find(receipt.id())).isPresent();
@@ -237,8 +241,8 @@ class DiagnosisStoreTests {
 
   @Test
   void onlyTheTokenDeletesAndItDeletesTheCommentsToo() {
-    ShareReceipt receipt = archive.save(diagnosis("x"));
-    ShareReceipt other = archive.save(diagnosis("y"));
+    ShareReceipt receipt = save("x");
+    ShareReceipt other = save("y");
     archive.saveFeedback(receipt.id(), "nccl-shared-memory", false, "to be deleted");
     assertThat(archive.delete(receipt.id(), other.deleteToken())).isFalse();
     assertThat(archive.delete(receipt.id(), "")).isFalse();
@@ -252,7 +256,7 @@ class DiagnosisStoreTests {
 
   @Test
   void feedbackIsKeptRedacted() {
-    ShareReceipt receipt = archive.save(diagnosis("x"));
+    ShareReceipt receipt = save("x");
     assertThat(archive.saveFeedback(receipt.id(), "e", true, "ask me@example.com")).isTrue();
     assertThat(archive.saveFeedback(receipt.id(), "e", false, null)).isTrue();
     assertThat(
@@ -266,7 +270,7 @@ class DiagnosisStoreTests {
   @Test
   void complaintsAndCommentsAreListedNewestFirst() {
     sql.sql("delete from feedback").update();
-    String id = archive.save(diagnosis("text")).id();
+    String id = save("text").id();
     archive.saveFeedback(null, "driver-old", true, "");
     archive.saveFeedback(null, "driver-old", false, "");
     now = now.plusSeconds(1);
@@ -288,7 +292,7 @@ class DiagnosisStoreTests {
 
   @Test
   void feedbackHasALimit() {
-    ShareReceipt receipt = archive.save(diagnosis("x"));
+    ShareReceipt receipt = save("x");
     String longest = "😀".repeat(DiagnosisStore.MAX_COMMENT);
     assertThat(archive.saveFeedback(receipt.id(), "e", true, longest)).isTrue();
     assertThat(archive.saveFeedback(receipt.id(), "e", true, "a@b.cd ".repeat(285))).isTrue();

@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 
 /** Captures what the store logs about its database, until closed. */
 final class StoreMessages implements AutoCloseable {
-  private final Logger logger = (Logger) LoggerFactory.getLogger(DatabaseLog.class);
+  private final Logger logger = (Logger) LoggerFactory.getLogger(Schema.class);
   private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 
   StoreMessages() {
