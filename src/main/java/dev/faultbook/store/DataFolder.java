@@ -13,9 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -52,7 +50,8 @@ final class DataFolder implements AutoCloseable {
    * @throws InvalidConfigurationPropertyValueException if another process has locked it
    */
   static DataFolder acquireFolder(Path data) throws IOException {
-    Path home = data.toAbsolutePath().normalize().resolve("postgresql");
+    Path folder = data.toAbsolutePath().normalize();
+    Path home = folder.resolve("postgresql");
     Files.createDirectories(home);
     if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
       Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx------"));
@@ -64,20 +63,19 @@ final class DataFolder implements AutoCloseable {
     if (!lock(channel)) {
       String pid = Files.readString(file, StandardCharsets.US_ASCII).strip();
       channel.close();
-      Path folder = data.toAbsolutePath().normalize();
       throw new InvalidConfigurationPropertyValueException(
           "faultbook.database.directory",
           data,
-          "The data directory "
-              + folder
-              + " is in use by another Faultbook, process "
-              + pid
-              + ": stop that process or set FAULTBOOK_DATA to another directory.");
+          ("The data directory %s is in use by another Faultbook, process %s: stop that process or"
+                  + " set FAULTBOOK_DATA to another directory.")
+              .formatted(folder, pid));
     }
     channel.truncate(0);
     String pid = ProcessHandle.current().pid() + "\n";
     channel.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.US_ASCII)), 0);
-    return new DataFolder(home, channel);
+    DataFolder acquired = new DataFolder(home, channel);
+    Files.deleteIfExists(acquired.serverLog());
+    return acquired;
   }
 
   @SuppressWarnings("resource") // the lock ends with the channel
@@ -114,25 +112,28 @@ final class DataFolder implements AutoCloseable {
     return Files.readString(file, StandardCharsets.US_ASCII).strip();
   }
 
-  /** A cluster whose creation was interrupted was never used; it is created again. */
-  void clearUnfinishedCluster() throws IOException {
+  /**
+   * Clears what would stop the server from starting.
+   *
+   * @throws IOException if a server that outlived its application does not stop
+   */
+  void prepareStart() throws IOException {
+    stopOrphan();
     if (!Files.exists(finishedMarker())) {
+      // A cluster whose creation was interrupted was never used.
       FileSystemUtils.deleteRecursively(clusterFolder());
     }
+    // A start that fails at the lock of the library keeps it until this process ends, and no other
+    // would succeed. The lock of this folder is enough.
+    Files.deleteIfExists(clusterFolder().resolve("epg-lock"));
   }
 
   void clusterIsFinished() throws IOException {
-    if (!Files.exists(finishedMarker())) {
-      Files.createFile(finishedMarker());
-    }
+    Files.write(finishedMarker(), new byte[0]);
   }
 
   private Path finishedMarker() {
     return home.resolve("cluster.finished");
-  }
-
-  void clearServerLog() throws IOException {
-    Files.deleteIfExists(serverLog());
   }
 
   /** The last line of the server's log that states why it did not start; empty if none does. */
@@ -151,21 +152,11 @@ final class DataFolder implements AutoCloseable {
   /** The process named in PostgreSQL's own lock file. */
   Optional<ProcessHandle> findPostmaster() throws IOException {
     try {
-      List<String> lines = Files.readAllLines(postmasterFile(), StandardCharsets.ISO_8859_1);
-      return lines.isEmpty()
-          ? Optional.empty()
-          : ProcessHandle.of(Long.parseLong(lines.getFirst().strip()));
+      String all = Files.readString(postmasterFile(), StandardCharsets.ISO_8859_1);
+      return ProcessHandle.of(Long.parseLong(all.lines().findFirst().orElse("").strip()));
     } catch (NoSuchFileException | NumberFormatException e) {
       return Optional.empty();
     }
-  }
-
-  /**
-   * Removes the lock file of the library that starts PostgreSQL. A start that fails there keeps its
-   * lock until this process ends, and no other would succeed. The lock of this folder is enough.
-   */
-  void forgetLibraryLock() throws IOException {
-    Files.deleteIfExists(clusterFolder().resolve("epg-lock"));
   }
 
   /**
@@ -185,7 +176,13 @@ final class DataFolder implements AutoCloseable {
       return;
     }
     ProcessHandle process = found.get();
-    if (!isPostgres(process)) {
+    boolean postgres =
+        process
+            .info()
+            .command()
+            .filter(command -> Path.of(command).getFileName().toString().startsWith("postgres"))
+            .isPresent();
+    if (!postgres) {
       // The process id was reused by another program, for example after a reboot.
       Files.delete(postmasterFile());
       return;
@@ -198,28 +195,11 @@ final class DataFolder implements AutoCloseable {
     }
   }
 
-  private static boolean isPostgres(ProcessHandle process) {
-    return process
-        .info()
-        .command()
-        .map(command -> Path.of(command).getFileName().toString().startsWith("postgres"))
-        .orElse(false);
-  }
-
   private static boolean signalAndWait(ProcessHandle process, String signal, int seconds)
       throws IOException {
     new ProcessBuilder("/bin/sh", "-c", "kill -" + signal + " " + process.pid()).start();
-    try {
-      process.onExit().get(seconds, TimeUnit.SECONDS);
-      return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (ExecutionException e) {
-      throw new IOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
+    process.onExit().completeOnTimeout(process, seconds, TimeUnit.SECONDS).join();
+    return !process.isAlive();
   }
 
   private Path postmasterFile() {

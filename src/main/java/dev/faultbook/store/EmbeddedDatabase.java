@@ -89,7 +89,6 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
     Path home = data.toAbsolutePath().normalize();
     try {
       folder = DataFolder.acquireFolder(data);
-      folder.clearServerLog();
       EmbeddedDatabase database =
           new EmbeddedDatabase(
               folder, findFreePort(), folder.ensurePassword(), durable, restartWait);
@@ -128,9 +127,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
 
   private void launch(DataFolder folder, Duration wait) throws IOException, SQLException {
     closeServer();
-    folder.stopOrphan();
-    folder.clearUnfinishedCluster();
-    folder.forgetLibraryLock();
+    folder.prepareStart();
     server = configureBuilder(folder).setPGStartupWait(wait).start();
     createDatabase(server);
     folder.clusterIsFinished();

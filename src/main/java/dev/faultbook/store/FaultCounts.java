@@ -21,7 +21,6 @@ public final class FaultCounts {
   static final int MAX_WAITING = 10_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(FaultCounts.class);
-  private static final String NOTHING = "";
 
   private final DiagnosisStore archive;
   private final Clock clock;
@@ -50,7 +49,7 @@ public final class FaultCounts {
 
   /** Counts a diagnosis: its day and the id of its first finding. Never waits, never throws. */
   public void countReport(Report report) {
-    countEntry(report.lead() != null ? report.lead().entry() : NOTHING);
+    countEntry(report.lead() != null ? report.lead().entry() : "");
   }
 
   void countEntry(String entry) {

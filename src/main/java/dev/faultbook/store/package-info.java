@@ -9,9 +9,7 @@
  *   <li>Diagnosing needs no database. Nothing here connects while the application starts, except
  *       one attempt to migrate the schema. If that fails, the next use tries again, and until then
  *       every call throws {@link dev.faultbook.store.StoreUnavailableException}.
- *   <li>A log is redacted before it is stored ({@link dev.faultbook.redaction.Redactor}). {@link
- *       dev.faultbook.store.DiagnosisStore#save} redacts once more: a caller that forgets it stores
- *       no secret.
+ *   <li>{@link dev.faultbook.store.DiagnosisStore#save} takes a redacted log only.
  *   <li>An id is 128 random bits, because everyone who knows the address may read the diagnosis. Of
  *       the token that deletes it only the SHA-256 is kept.
  *   <li>Every diagnosis, shared or not, adds one to the count of its leading entry on that day:
@@ -20,11 +18,8 @@
  *   <li>Reports are stored as text, not as jsonb: an answer is returned byte for byte.
  * </ul>
  *
- * <p>The embedded PostgreSQL: its data directory, its lock, and servers left behind by a killed
- * process.
- *
- * <p>It requires a password although it listens on the loopback address alone, because a training
- * node has many users.
+ * <p>The embedded PostgreSQL requires a password although it listens on the loopback address alone,
+ * because a training node has many users.
  */
 @NullMarked
 package dev.faultbook.store;
