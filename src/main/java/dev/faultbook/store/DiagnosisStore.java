@@ -130,7 +130,8 @@ public final class DiagnosisStore {
 
   /** Whether a diagnosis with this id exists and has not expired. */
   public boolean isKept(String id) {
-    return RandomKeys.wellFormed(id) && reachDatabase(() -> diagnoses.existsByIdAndExpiresAfter(id, clock.instant()));
+    return RandomKeys.wellFormed(id)
+        && reachDatabase(() -> diagnoses.existsByIdAndExpiresAfter(id, clock.instant()));
   }
 
   /** Deletes the diagnosis and its comments; false if it does not exist or the token is wrong. */

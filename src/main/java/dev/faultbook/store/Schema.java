@@ -57,7 +57,6 @@ class Schema implements FlywayMigrationStrategy {
     current = true;
   }
 
-
   /** The database does not answer, or not in time. */
   void unreachable(SQLException e) {
     if (away.compareAndSet(false, true)) {

@@ -176,8 +176,7 @@ class DiagnosisStoreTests {
   @Test
   void aLongLogIsKeptSmall() {
     String log = "node1:1:2 [0] NCCL INFO Channel 00/02 : 0 1 2 3\n".repeat(200_000);
-    ShareReceipt receipt =
-        archive.save(Redactor.shared().redact(log), "en", "{}", "{}");
+    ShareReceipt receipt = archive.save(Redactor.shared().redact(log), "en", "{}", "{}");
     assertThat(textOf(archive.find(receipt.id()).orElseThrow())).isEqualTo(log);
     assertThat(
             sql.sql("select length(redacted_log) from diagnosis where id = ?")
@@ -190,8 +189,7 @@ class DiagnosisStoreTests {
   @Test
   void reportsMayHoldWhatPostgresCannot() {
     ShareReceipt receipt =
-        archive.save(
-            Redactor.shared().redact("\ud800 x"), "en", "a\0b", "\ud800");
+        archive.save(Redactor.shared().redact("\ud800 x"), "en", "a\0b", "\ud800");
     StoredDiagnosis found = archive.find(receipt.id()).orElseThrow();
     assertThat(found.reportEn()).isEqualTo("a\ufffdb");
     assertThat(textOf(found)).isEqualTo("? x");
