@@ -44,28 +44,30 @@ final class RuleReader {
 
   private RuleReader() {}
 
-  /** Reads the rules of a file's text; errors are passed to {@code refused}. */
-  static List<Rule> readRules(String file, String text, Consumer<Refusal> refused) {
+  /**
+   * Reads the rules of a file's text.
+   *
+   * @param refused receives rules without a usable form
+   * @throws RuleRefusedException if the file is not a list of rules
+   */
+  static List<Rule> readRules(String file, String text, Consumer<Refusal> refused)
+      throws RuleRefusedException {
     RuleReader reader = new RuleReader();
-    String fault;
-    int line = 0;
     try {
       new Compose(YAML).composeAllFromString(text).forEach(reader::collectRules);
-      fault = reader.nodes.isEmpty() ? "it has no 'rules' list" : "";
     } catch (MarkedYamlEngineException e) {
-      line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
-      fault = "this is not valid YAML: " + e.getProblem();
+      int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
+      throw new RuleRefusedException(line, "this is not valid YAML: " + e.getProblem());
     } catch (YamlEngineException e) {
-      fault = "this is not valid YAML: " + e.getMessage();
+      throw new RuleRefusedException(0, "this is not valid YAML: " + e.getMessage());
     } catch (StackOverflowError tooDeep) {
-      fault = "this YAML is nested too deeply";
+      throw new RuleRefusedException(0, "this YAML is nested too deeply");
+    }
+    if (reader.nodes.isEmpty()) {
+      throw new RuleRefusedException(0, "it has no 'rules' list");
     }
     if (reader.nodes.size() > MAX_RULES) {
-      fault = "it holds more than " + MAX_RULES + " rules";
-    }
-    if (!fault.isEmpty()) {
-      refused.accept(new Refusal(file, line, "", fault));
-      return List.of();
+      throw new RuleRefusedException(0, "it holds more than " + MAX_RULES + " rules");
     }
     List<Rule> rules = new ArrayList<>();
     for (Node node : reader.nodes) {

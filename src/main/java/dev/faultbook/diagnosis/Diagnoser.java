@@ -156,10 +156,10 @@ public final class Diagnoser {
         ranks,
         errorLines(found),
         collectHosts(found),
-        found.sources(),
+        found.evidence().sources(),
         files.skippedFiles(),
-        found.lines(),
-        found.bytes(),
+        found.size().lines(),
+        found.size().bytes(),
         TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
         knowledge);
   }
@@ -173,7 +173,7 @@ public final class Diagnoser {
 
   /** Hosts from prefixes, except forms that also occur in ordinary text. */
   private static Set<String> collectHosts(LogMatches found) {
-    return found.logStreams().stream()
+    return found.evidence().streams().stream()
         .filter(stream -> stream.writer().node() != null && !stream.writer().loose())
         .map(stream -> stream.writer().node())
         .collect(Collectors.toSet());

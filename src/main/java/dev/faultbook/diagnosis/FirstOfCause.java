@@ -36,7 +36,7 @@ final class FirstOfCause {
     RankEvent first = causes.getFirst();
     long showing = RankEvidence.countLanes(causes);
     boolean one = showing == 1;
-    boolean ordered = first.at() != null || evidence.log.sources().size() == 1;
+    boolean ordered = first.at() != null || evidence.log.evidence().sources().size() == 1;
     RankStatement because;
     if (one) {
       because = RankStatement.of(kindForOnlyOne(first, telling, all));

@@ -95,7 +95,7 @@ final class FirstWithoutCause {
     }
     RankEvent first = errors.getFirst();
     if (first.compareTo(wait.get()) > 0
-        || first.at() == null && evidence.log.sources().size() > 1 && lanes > 1) {
+        || first.at() == null && evidence.log.evidence().sources().size() > 1 && lanes > 1) {
       return Optional.empty();
     }
     RankEvent last =

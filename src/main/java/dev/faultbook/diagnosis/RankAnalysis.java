@@ -72,7 +72,7 @@ final class RankAnalysis {
     }
     return new Ranks(
         evidence.view,
-        evidence.log.sources(),
+        evidence.log.evidence().sources(),
         first,
         states,
         findSuspects(first, states),

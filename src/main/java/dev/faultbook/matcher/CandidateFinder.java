@@ -58,10 +58,10 @@ public final class CandidateFinder {
     // All schemes probe a block while it is cached: loading it again costs more than probing.
     for (int block = from; block < to; block += BLOCK) {
       int end = Math.min(to, block + BLOCK);
-      if (table.words().countGrams() + table.shortWords().countGrams() > 0) {
+      if (table.words.countGrams() + table.shortWords.countGrams() > 0) {
         findInWords(text, block, end);
       }
-      for (GramTable grams : table.strides()) {
+      for (GramTable grams : table.strides) {
         findAtStrides(text, grams, block, end);
       }
     }
@@ -75,16 +75,16 @@ public final class CandidateFinder {
     int n = WordStarts.findStarts(b, Math.max(block, first), Math.min(end, last + 1), places);
     int passed = filterWords(b, n);
     atEnds(text, block, end);
-    table.words().reportGrams(b, places, hashes, passed, text);
-    table.shortWords().reportGrams(b, shortPlaces, shortHashes, shortPassed, text);
+    table.words.reportGrams(b, places, hashes, passed, text);
+    table.shortWords.reportGrams(b, shortPlaces, shortHashes, shortPassed, text);
   }
 
   /** Keeps the positions of long and of short grams of words that may be in their tables. */
   private int filterWords(byte[] b, int n) {
     int[] at = places;
-    BlockedBloomFilter wordTest = table.wordTest();
-    BlockedBloomFilter longTest = table.words().test();
-    BlockedBloomFilter shortTest = table.shortWords().test();
+    BlockedBloomFilter wordTest = table.wordTest;
+    BlockedBloomFilter longTest = table.words.test();
+    BlockedBloomFilter shortTest = table.shortWords.test();
     int passed = 0;
     int shorts = 0;
     for (int k = 0; k < n; k++) {

@@ -35,8 +35,8 @@ public final class CandidateLine {
    * @return the match, or {@code null}
    */
   public @Nullable LineMatch matchPattern(int pattern) {
-    int companion = index.secondary().bytesOf(pattern);
-    return companion == SecondaryLiterals.NONE || mayHold(companion)
+    int companion = index.companionOf(pattern);
+    return companion == LiteralSelector.NONE || mayHold(companion)
         ? index.patternOf(pattern).findMatch(bytes, from, to)
         : null;
   }

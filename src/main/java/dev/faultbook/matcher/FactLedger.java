@@ -1,6 +1,5 @@
 package dev.faultbook.matcher;
 
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -44,25 +43,13 @@ final class FactLedger {
   private final EvaluationBudget budget;
   private final Map<String, Set<String>> values = new HashMap<>();
   private final Map<String, Map<String, Set<Integer>>> stated = new TreeMap<>();
-  private final Map<String, Lines> lines = new HashMap<>();
+  private final Map<String, Long> lines = new HashMap<>();
+
+  /** The number of lines by fact and stream; counted up to one more than the limit. */
+  private final Map<String, Map<Integer, Integer>> linesOfOrigin = new HashMap<>();
+
   private int named;
   private int pairs;
-
-  /** The number of lines of a fact, in total and per stream. */
-  private static final class Lines {
-    long all;
-    byte[] ofOrigin = {};
-
-    int ofOrigin(int origin) {
-      if (origin >= ofOrigin.length) {
-        ofOrigin = Arrays.copyOf(ofOrigin, Math.max(origin + 1, 2 * ofOrigin.length));
-      }
-      if (ofOrigin[origin] <= MAX_OF_ORIGIN) {
-        ofOrigin[origin]++;
-      }
-      return ofOrigin[origin];
-    }
-  }
 
   FactLedger(EvaluationBudget budget) {
     this.budget = budget;
@@ -105,10 +92,12 @@ final class FactLedger {
   /** Whether to keep one more line of a stream, for a fact that counts lines. */
   boolean wantsLine(String fact, int origin) {
     budget.spend(1);
-    Lines of = lines.computeIfAbsent(fact, f -> new Lines());
-    of.all++;
-    int ofOrigin = of.ofOrigin(origin);
-    return of.all <= MAX_LINES || ofOrigin <= MAX_OF_ORIGIN && !budget.isSpent();
+    long all = lines.merge(fact, 1L, Long::sum);
+    int ofOrigin =
+        linesOfOrigin
+            .computeIfAbsent(fact, f -> new HashMap<>())
+            .merge(origin, 1, (n, one) -> Math.min(n + one, MAX_OF_ORIGIN + 1));
+    return all <= MAX_LINES || ofOrigin <= MAX_OF_ORIGIN && !budget.isSpent();
   }
 
   /** Ids of the streams that state a value, by fact and value. */

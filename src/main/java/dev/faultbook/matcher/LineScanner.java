@@ -23,7 +23,11 @@ final class LineScanner {
   private final PatternIndex index;
   private final CandidateFinder finder;
   private final boolean plain;
-  private final CandidateList candidates = new CandidateList();
+
+  /** The candidates: the first byte of the line, then the pattern, so that they sort by line. */
+  private long[] candidates = new long[256];
+
+  private int size;
 
   /** The line of each pattern's latest candidate; -1 without one. */
   private final int[] latestLines;
@@ -51,7 +55,7 @@ final class LineScanner {
 
   /** Number of candidates for which there is memory. */
   int capacity() {
-    return candidates.capacity();
+    return candidates.length;
   }
 
   /** Receives matches; called once per line and pattern. */
@@ -98,14 +102,14 @@ final class LineScanner {
   }
 
   private void matchCandidates(byte[] bytes, int end, LineNumbers numbers, Hits hits) {
-    candidates.sort();
+    Arrays.sort(candidates, 0, size);
     int i = 0;
-    while (i < candidates.size()) {
-      int from = candidates.lineAt(i);
+    while (i < size) {
+      int from = (int) (candidates[i] >>> 32);
       LineText text = new LineText(bytes, from, Lines.lineEnd(bytes, from, end));
       int last = -1;
-      for (; i < candidates.size() && candidates.lineAt(i) == from; i++) {
-        int pattern = candidates.patternAt(i);
+      for (; i < size && (int) (candidates[i] >>> 32) == from; i++) {
+        int pattern = (int) candidates[i];
         if (pattern != last && hits.wantsPattern(pattern)) {
           text.matchPattern(pattern, numbers, hits);
         }
@@ -138,7 +142,7 @@ final class LineScanner {
     }
 
     void findCandidates() {
-      candidates.clear();
+      size = 0;
       Arrays.fill(latestLines, -1);
       finder.findCandidates(bytes, from, to, this::addCandidate);
       if (!plain) {
@@ -156,8 +160,11 @@ final class LineScanner {
         return;
       }
       latestLines[pattern] = lineFrom;
-      if (candidates.size() < most || oneLine) {
-        candidates.add(pattern, lineFrom);
+      if (size < most || oneLine) {
+        if (size == candidates.length) {
+          candidates = Arrays.copyOf(candidates, size * 2);
+        }
+        candidates[size++] = (long) lineFrom << 32 | pattern;
       } else if (full < 0) {
         full = at;
       }

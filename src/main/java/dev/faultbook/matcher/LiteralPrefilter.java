@@ -15,13 +15,18 @@ import java.util.List;
  * four bytes at every eighth, fourth or single position ({@link GramScheme}).
  *
  * <p>Grams ignore case, because one table serves patterns of both kinds; the literal itself is then
- * compared as its pattern requires.
+ * compared as its pattern requires. Immutable and thread-safe.
  */
-final class LiteralPrefilter {
-  private final GramTable words;
-  private final GramTable shortWords;
-  private final BlockedBloomFilter wordTest;
-  private final List<GramTable> strides;
+public final class LiteralPrefilter {
+  final GramTable words;
+  final GramTable shortWords;
+
+  /** The first-level filter of both word schemes. */
+  final BlockedBloomFilter wordTest;
+
+  /** The grams that are found at fixed strides, each with its own scheme. */
+  final List<GramTable> strides;
+
   private final byte[] literals;
   private final int[] literalStart;
   private final boolean[] foldCase;
@@ -63,22 +68,19 @@ final class LiteralPrefilter {
     strides = tables.stream().skip(2).filter(table -> table.countGrams() > 0).toList();
   }
 
-  GramTable words() {
-    return words;
+  /**
+   * Compiles literals whose ASCII letters match in either case.
+   *
+   * @param literals the literals, none empty, in lower case; the place of a literal in this list is
+   *     its number
+   */
+  public static LiteralPrefilter ofLiterals(List<String> literals) {
+    return new LiteralPrefilter(LiteralSelector.anchorsOf(literals));
   }
 
-  GramTable shortWords() {
-    return shortWords;
-  }
-
-  /** The first-level filter of both word schemes. */
-  BlockedBloomFilter wordTest() {
-    return wordTest;
-  }
-
-  /** The grams that are found at fixed strides, each with its own scheme. */
-  List<GramTable> strides() {
-    return strides;
+  /** Creates a finder of the literals; for one thread. */
+  public CandidateFinder createFinder() {
+    return new CandidateFinder(this);
   }
 
   int ownerOf(int anchor) {

@@ -14,6 +14,9 @@ import java.util.Set;
  * gram of many signatures makes every probe walk a long list.
  */
 final class LiteralSelector {
+  /** The companion of a pattern with one literal. */
+  static final int NONE = 0;
+
   /** Counts of grams share slots by hash; an estimate is sufficient for the selection. */
   private static final int COUNT_BITS = 20;
 
@@ -35,10 +38,10 @@ final class LiteralSelector {
   }
 
   private final List<LiteralPrefilter.Anchor> anchors = new ArrayList<>();
-  private final SecondaryLiterals companions;
+  private final int[] companions;
 
   private LiteralSelector(int patterns) {
-    this.companions = new SecondaryLiterals(patterns);
+    this.companions = new int[patterns];
     for (GramScheme tier : GramScheme.WITH_OWN_GRAMS) {
       counts[tier.gramPlace()] = new int[1 << COUNT_BITS];
     }
@@ -48,9 +51,11 @@ final class LiteralSelector {
    * The selected literals.
    *
    * @param anchors one per pattern, or several if an alternation needs them
-   * @param companions secondary literals that the line must also contain
+   * @param companions for each pattern four bytes of a second literal, with ASCII letters
+   *     case-folded, or {@link #NONE}; a candidate line without them, as most are, is rejected before
+   *     anything of the pattern has been loaded from memory
    */
-  record Chosen(List<LiteralPrefilter.Anchor> anchors, SecondaryLiterals companions) {}
+  record Chosen(List<LiteralPrefilter.Anchor> anchors, int[] companions) {}
 
   static Chosen choose(List<LinePattern> patterns) {
     LiteralSelector chooser = new LiteralSelector(patterns.size());
@@ -117,7 +122,7 @@ final class LiteralSelector {
     addCompanion(pattern, owner, best);
   }
 
-  /** The rarest four bytes of the literals that are not anchors. */
+  /** The rarest four bytes, none a blank, of the literals that are not anchors. */
   private void addCompanion(LinePattern pattern, int owner, Set<String> anchor) {
     int[] of = counts[FOUR.gramPlace()];
     int least = Integer.MAX_VALUE;
@@ -132,7 +137,7 @@ final class LiteralSelector {
         int place = i - FOUR.gram() + 1;
         if (place > blank && of[slot(FOUR.gramAt(b, place))] < least) {
           least = of[slot(FOUR.gramAt(b, place))];
-          companions.setLiteral(owner, b, place);
+          companions[owner] = (int) FOUR.gramAt(b, place);
         }
       }
     }

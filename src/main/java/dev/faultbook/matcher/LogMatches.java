@@ -35,16 +35,6 @@ public record LogMatches(
     counts = Map.copyOf(counts);
   }
 
-  /** The number of lines of the log. */
-  public long lines() {
-    return size.lines();
-  }
-
-  /** The number of bytes of text of the log. */
-  public long bytes() {
-    return size.bytes();
-  }
-
   /** Whether a line forbids a signature of an entry anywhere in the log. */
   public boolean isForbidden(String entry, int number) {
     return forbidden.contains(signatureKey(entry, number));
@@ -53,21 +43,6 @@ public record LogMatches(
   /** Facts, in the order of their lines. */
   public List<FactReading> facts() {
     return evidence.facts();
-  }
-
-  /** The streams, by id. */
-  public List<LogStream> logStreams() {
-    return evidence.streams();
-  }
-
-  /** The files. */
-  public List<LogSource> sources() {
-    return evidence.sources();
-  }
-
-  /** Ids of the streams that state a value, by fact and value. */
-  public Map<String, Map<String, Set<Integer>>> stated() {
-    return evidence.stated();
   }
 
   /**

@@ -120,11 +120,11 @@ final class LogSession {
     Set<String> forbidden = new HashSet<>();
     for (SignatureState state : states.values()) {
       if (state.isForbidden()) {
-        forbidden.add(LogMatches.signatureKey(state.entry(), state.number()));
+        forbidden.add(state.key());
       }
       List<MatchedLine> lines = state.witnessLines();
       if (!lines.isEmpty()) {
-        witnesses.put(LogMatches.signatureKey(state.entry(), state.number()), lines);
+        witnesses.put(state.key(), lines);
       }
     }
     return new LogMatches(

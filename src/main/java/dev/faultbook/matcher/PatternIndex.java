@@ -11,7 +11,7 @@ import java.util.List;
 public final class PatternIndex {
   private final List<LinePattern> patterns;
   private final LiteralPrefilter literals;
-  private final SecondaryLiterals secondary;
+  private final int[] companions;
 
   /**
    * Compiles the prefilter.
@@ -22,7 +22,7 @@ public final class PatternIndex {
     this.patterns = List.copyOf(patterns);
     LiteralSelector.Chosen chosen = LiteralSelector.choose(this.patterns);
     this.literals = new LiteralPrefilter(chosen.anchors());
-    this.secondary = chosen.companions();
+    this.companions = chosen.companions();
   }
 
   /** The number of patterns. */
@@ -40,8 +40,9 @@ public final class PatternIndex {
     return new CandidateLine(this, bytes, from, to);
   }
 
-  SecondaryLiterals secondary() {
-    return secondary;
+  /** The {@link LiteralSelector.Chosen#companions} of a pattern. */
+  int companionOf(int pattern) {
+    return companions[pattern];
   }
 
   /** Receives the places where a pattern can match. */
@@ -57,7 +58,7 @@ public final class PatternIndex {
 
   /** Creates a finder of positions where patterns can match; for one thread. */
   public CandidateFinder createFinder() {
-    return new CandidateFinder(literals);
+    return literals.createFinder();
   }
 
   static byte[] bytesOf(String literal) {

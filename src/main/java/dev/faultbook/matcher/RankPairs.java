@@ -2,13 +2,11 @@ package dev.faultbook.matcher;
 
 import dev.faultbook.signature.Form;
 import dev.faultbook.stream.MatchedLine;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedMap;
 import java.util.Set;
 
 /**
@@ -22,7 +20,7 @@ final class RankPairs implements FormState {
   /** Most lines per set of common captures, and most such sets. */
   private static final int MAX_ALIKE = 256;
 
-  /** Two are sufficient, unless lines lack captures or are too far away. */
+  /** Two are sufficient, unless lines lack captures. */
   private static final int MAX_COMPARED = 8;
 
   /** Most ranks that are kept apart, counted in each set of common captures. */
@@ -40,7 +38,7 @@ final class RankPairs implements FormState {
   /** The lines that agree in the captures listed in {@code same}. */
   private static final class Alike {
     /** By the captures that may differ; the first of equal ones. */
-    final SequencedMap<List<String>, MatchedLine> lines = new LinkedHashMap<>();
+    final Map<List<String>, MatchedLine> lines = new LinkedHashMap<>();
 
     final Set<Integer> ranks = new HashSet<>();
   }
@@ -67,24 +65,25 @@ final class RankPairs implements FormState {
       others = new Alike();
       alike.put(key, others);
     }
+    List<String> mine = valuesOf(form.differ(), line);
     // Later lines of a rank may be consequences of its first one.
-    if (heard >= MAX_HEARD || others.ranks.contains(line.rank()) || isPaired(line, others)) {
+    if (heard >= MAX_HEARD || others.ranks.contains(line.rank()) || isPaired(line, mine, others)) {
       return;
     }
     heard++;
     others.ranks.add(line.rank());
-    keepLine(line, others);
+    if (others.lines.size() < MAX_ALIKE
+        && !budget.isSpent()
+        && others.lines.putIfAbsent(mine, line) == null) {
+      budget.hold(line);
+    }
   }
 
-  private boolean isPaired(MatchedLine line, Alike others) {
-    List<String> mine = valuesOf(form.differ(), line);
-    Collection<Map.Entry<List<String>, MatchedLine>> all =
-        isBounded() ? others.lines.reversed().entrySet() : others.lines.entrySet();
+  private boolean isPaired(MatchedLine line, List<String> mine, Alike others) {
     int compared = 0;
-    for (Map.Entry<List<String>, MatchedLine> other : all) {
+    for (Map.Entry<List<String>, MatchedLine> other : others.lines.entrySet()) {
       budget.spend(1);
-      if (valuesDiffer(other.getKey(), mine)
-          && FormState.isNear(form.window(), other.getValue(), line)) {
+      if (valuesDiffer(other.getKey(), mine)) {
         return matches.add(List.of(other.getValue(), line));
       }
       if (++compared == MAX_COMPARED) {
@@ -92,23 +91,6 @@ final class RankPairs implements FormState {
       }
     }
     return false;
-  }
-
-  private void keepLine(MatchedLine line, Alike others) {
-    List<String> values = valuesOf(form.differ(), line);
-    // Within a window the latest line reaches furthest; without one the first is sufficient.
-    MatchedLine old = isBounded() ? others.lines.remove(values) : others.lines.get(values);
-    if (old != null && isBounded()) {
-      budget.release(old);
-    }
-    if ((old == null || isBounded()) && others.lines.size() < MAX_ALIKE && !budget.isSpent()) {
-      others.lines.putLast(values, line);
-      budget.hold(line);
-    }
-  }
-
-  private boolean isBounded() {
-    return !form.window().equals(Form.Window.WHOLE_LOG);
   }
 
   /** The values of the captures, in the order of the names. */

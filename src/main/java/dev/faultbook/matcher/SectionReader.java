@@ -7,6 +7,7 @@ import dev.faultbook.signature.FactSection;
 import dev.faultbook.signature.LineMatch;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,17 +28,6 @@ final class SectionReader {
   private int foreign;
   private int lines;
 
-  /** Receives the facts of a section. */
-  interface Facts {
-    /**
-     * Receives a fact.
-     *
-     * @param name the fact
-     * @param hit the line, in which the value is captured as {@code value}
-     */
-    void acceptFact(String name, LineHit hit);
-  }
-
   /**
    * Begins a section. The text before the match on its first line must precede every line of the
    * section.
@@ -53,8 +43,13 @@ final class SectionReader {
     return section != null;
   }
 
-  /** Continues reading in a slice of whole lines with the number of the first one. */
-  void readLines(LineSlice lines, Facts told) {
+  /**
+   * Continues reading in a slice of whole lines with the number of the first one.
+   *
+   * @param told receives the name of each fact and its line, which captures the value as {@code
+   *     value}
+   */
+  void readLines(LineSlice lines, BiConsumer<String, LineHit> told) {
     long number = lines.number();
     int at = lines.from();
     while (section != null && at < lines.to()) {
@@ -64,7 +59,7 @@ final class SectionReader {
     }
   }
 
-  private void readLine(FactSection open, LineSlice slice, Facts told) {
+  private void readLine(FactSection open, LineSlice slice, BiConsumer<String, LineHit> told) {
     UnwrappedLine line = slice.unwrapped();
     int start = Math.min(line.to(), line.from() + indent);
     String text = Lines.decodeText(line.bytes(), start, line.to());
@@ -88,7 +83,7 @@ final class SectionReader {
               // The name is ASCII, so its length in characters equals that in bytes.
               LineMatch.Span span = new LineMatch.Span(start + colon + 2, line.to());
               LineMatch value = new LineMatch(List.of(span), Map.of("value", span));
-              told.acceptFact(fact, new LineHit(value, line, slice));
+              told.accept(fact, new LineHit(value, line, slice));
             });
   }
 

@@ -55,24 +55,10 @@ public final class SignatureIndex {
 
   /** The use of a pattern. */
   sealed interface Use {
-    /**
-     * A line of a signature.
-     *
-     * @param entry id of the entry that holds the signature
-     * @param signature its signature
-     * @param number index of the signature in the entry
-     * @param part index of the line in the signature
-     */
+    /** A line of a signature, with its index in it and the index of the signature in its entry. */
     record Part(String entry, Signature signature, int number, int part) implements Use {}
 
-    /**
-     * A line that forbids a signature.
-     *
-     * @param entry id of the entry that holds the signature
-     * @param signature its signature
-     * @param number index of the signature in the entry
-     * @param unless index of the forbidding line in the signature
-     */
+    /** A line that forbids a signature, with the same indexes. */
     record Forbids(String entry, Signature signature, int number, int unless) implements Use {}
 
     /** A line that states a fact. */

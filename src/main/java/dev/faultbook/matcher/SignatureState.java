@@ -57,14 +57,9 @@ final class SignatureState {
     this.most = forbidders.hasWindows() ? MAX_FORBIDDABLE : MAX_OF_ALL;
   }
 
-  /** Id of the entry that holds the signature. */
-  String entry() {
-    return entry;
-  }
-
-  /** The index of the signature in the entry. */
-  int number() {
-    return number;
+  /** The {@link LogMatches#signatureKey}. */
+  String key() {
+    return LogMatches.signatureKey(entry, number);
   }
 
   void forbidAll() {

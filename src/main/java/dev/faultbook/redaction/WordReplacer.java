@@ -2,7 +2,7 @@ package dev.faultbook.redaction;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.faultbook.matcher.LiteralFinder;
+import dev.faultbook.matcher.LiteralPrefilter;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -23,7 +23,7 @@ final class WordReplacer {
 
   private final List<String> words;
   private final boolean exact;
-  private final LiteralFinder finder;
+  private final LiteralPrefilter literals;
 
   /**
    * @param words the words, at most a million
@@ -32,7 +32,8 @@ final class WordReplacer {
   WordReplacer(List<String> words, boolean exact) {
     this.words = words.stream().sorted(Comparator.comparingInt(String::length).reversed()).toList();
     this.exact = exact;
-    this.finder = new LiteralFinder(this.words.stream().map(WordReplacer::foldCase).toList());
+    this.literals =
+        LiteralPrefilter.ofLiterals(this.words.stream().map(WordReplacer::foldCase).toList());
   }
 
   /** Folds ASCII letters only, as the finder does. */
@@ -78,7 +79,7 @@ final class WordReplacer {
       int to = feed < 0 ? text.length() : feed + 1;
       byte[] bytes = text.substring(from, to).getBytes(UTF_8);
       Places found = new Places();
-      finder.findLiterals(bytes, 0, bytes.length, found::add);
+      literals.createFinder().findCandidates(bytes, 0, bytes.length, found::add);
       found.sort();
       int at = from;
       int read = 0;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -58,6 +59,7 @@ final class PageQuestion {
 
   private static final float EXCEPTION_BOOST = 25f;
   private static final float JOINED_BOOST = 5f;
+  private static final float PHRASE_BOOST = 8f;
   private static final float WHOLE_WORD_WEIGHT = 0.25f;
 
   /** Fields with the weight of a word in them. */
@@ -78,16 +80,11 @@ final class PageQuestion {
   /** Fields with the weight of a word in them that begins like the last word. */
   private static final Map<String, Float> BEGINNINGS =
       Map.of(
-          PageDocument.TITLE,
-          4f,
-          PageDocument.KEYWORDS,
-          3f,
-          PageDocument.CODE + PageDocument.TITLE,
-          4f,
-          PageDocument.CODE + PageDocument.KEYWORDS,
-          3f,
-          PageDocument.EXCEPTION,
-          4f);
+          PageDocument.TITLE, 4f,
+          PageDocument.KEYWORDS, 3f,
+          PageDocument.CODE + PageDocument.TITLE, 4f,
+          PageDocument.CODE + PageDocument.KEYWORDS, 3f,
+          PageDocument.EXCEPTION, 4f);
 
   /** Fields that describe the subject of a page. */
   private static final List<String> SUBJECT =
@@ -189,27 +186,20 @@ final class PageQuestion {
 
   Query toQuery() throws IOException {
     BooleanQuery.Builder all = new BooleanQuery.Builder();
-    for (String word : words) {
-      all.add(bestOfFields(PROSE, word), BooleanClause.Occur.SHOULD);
-    }
-    for (String name : names) {
-      all.add(bestOfFields(CODE, name), BooleanClause.Occur.SHOULD);
-    }
+    words.forEach(word -> add(all, bestOfFields(PROSE, word), 1));
+    names.forEach(name -> add(all, bestOfFields(CODE, name), 1));
     for (String token : tokens) {
       String lower = token.toLowerCase(Locale.ROOT);
-      all.add(
-          new BoostQuery(new TermQuery(new Term(PageDocument.EXCEPTION, lower)), EXCEPTION_BOOST),
-          BooleanClause.Occur.SHOULD);
+      add(all, new TermQuery(new Term(PageDocument.EXCEPTION, lower)), EXCEPTION_BOOST);
       if (lower.length() >= JOINED_FROM) {
         Term joined = new Term(PageDocument.JOINED, withoutEnding(lower));
-        all.add(new BoostQuery(new TermQuery(joined), JOINED_BOOST), BooleanClause.Occur.SHOULD);
+        add(all, new TermQuery(joined), JOINED_BOOST);
       }
     }
     if (beginning.isPresent()) {
       String last = beginning.get();
       // A known complete word is rarely the beginning of another one.
-      float weight = hasOtherForm(last) ? WHOLE_WORD_WEIGHT : 1;
-      all.add(new BoostQuery(prefixQuery(last), weight), BooleanClause.Occur.SHOULD);
+      add(all, prefixQuery(last), hasOtherForm(last) ? WHOLE_WORD_WEIGHT : 1);
     }
     // Adjacent words, as in an error message, are more significant than separate ones.
     for (String field :
@@ -217,10 +207,14 @@ final class PageQuestion {
       if (words.size() > 1 && words.size() <= 12) {
         PhraseQuery.Builder phrase = new PhraseQuery.Builder().setSlop(3);
         words.forEach(word -> phrase.add(new Term(field, word)));
-        all.add(new BoostQuery(phrase.build(), 8f), BooleanClause.Occur.SHOULD);
+        add(all, phrase.build(), PHRASE_BOOST);
       }
     }
     return all.build();
+  }
+
+  private static void add(BooleanQuery.Builder all, Query query, float boost) {
+    all.add(new BoostQuery(query, boost), BooleanClause.Occur.SHOULD);
   }
 
   /** {@code outofmemoryerror} means what a page calls out of memory. */
@@ -262,8 +256,8 @@ final class PageQuestion {
         || hasOtherForm(lower)
         || hasTerm(PageDocument.EXCEPTION, lower)
         || hasTerm(PageDocument.JOINED, lower)
-        || names.contains(lower) && namesAny(lower)
-        || beginning.filter(lower::equals).isPresent() && isKnownPrefix(lower);
+        || names.contains(lower) && (hasTerm(CODE.keySet(), lower) || occursInText(lower))
+        || isKnownPrefix(lower);
   }
 
   /** Whether a page contains the word in another form: {@code died} for {@code dies}. */
@@ -276,22 +270,8 @@ final class PageQuestion {
     return true;
   }
 
-  private boolean namesAny(String name) throws IOException {
-    for (String field : CODE.keySet()) {
-      if (hasTerm(field, name)) {
-        return true;
-      }
-    }
-    return hasTerm(PageDocument.BODY, name);
-  }
-
   private boolean isSubject(String word) throws IOException {
-    for (String field : SUBJECT) {
-      if (hasTerm(field, word)) {
-        return true;
-      }
-    }
-    return false;
+    return hasTerm(SUBJECT, word);
   }
 
   /**
@@ -307,28 +287,20 @@ final class PageQuestion {
 
   /** Whether the word is a known word of prose, or part of a known name or contains one. */
   private boolean isKnownWord(String word) throws IOException {
-    if (whole.contains(word)
-        || isSubject(word)
-        || beginning.filter(word::equals).isPresent() && isKnownPrefix(word)) {
+    if (whole.contains(word) || isSubject(word) || isKnownPrefix(word)) {
       return true;
     }
     for (String name : names) {
-      for (String field : CODE.keySet()) {
-        if ((name.contains(word) || word.contains(name)) && hasTerm(field, name)) {
-          return true;
-        }
+      if ((name.contains(word) || word.contains(name)) && hasTerm(CODE.keySet(), name)) {
+        return true;
       }
     }
     return false;
   }
 
+  /** Whether the last word, which may be incomplete, is the beginning of a known one. */
   private boolean isKnownPrefix(String word) throws IOException {
-    for (String field : BEGINNINGS.keySet()) {
-      if (searcher.count(new PrefixQuery(new Term(field, word))) > 0) {
-        return true;
-      }
-    }
-    return false;
+    return beginning.filter(word::equals).isPresent() && searcher.count(prefixQuery(word)) > 0;
   }
 
   private boolean occursInText(String word) throws IOException {
@@ -336,19 +308,22 @@ final class PageQuestion {
   }
 
   private boolean isSimilarToKnown(String word) throws IOException {
-    if (!mayBeMisspelled(word)) {
-      return false;
-    }
-    for (String field : SUBJECT) {
-      if (searcher.count(new FuzzyQuery(new Term(field, word), 1, 1)) > 0) {
-        return true;
-      }
-    }
-    return false;
+    BooleanQuery.Builder similar = new BooleanQuery.Builder();
+    SUBJECT.forEach(field -> add(similar, new FuzzyQuery(new Term(field, word), 1, 1), 1));
+    return mayBeMisspelled(word) && searcher.count(similar.build()) > 0;
   }
 
   private boolean hasTerm(String field, String term) throws IOException {
     return searcher.getIndexReader().docFreq(new Term(field, term)) > 0;
+  }
+
+  private boolean hasTerm(Collection<String> fields, String term) throws IOException {
+    for (String field : fields) {
+      if (hasTerm(field, term)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean mayBeMisspelled(String word) {

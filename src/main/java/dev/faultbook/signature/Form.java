@@ -105,8 +105,7 @@ public sealed interface Form {
    * @param same captures in which the two lines agree
    * @param differ captures of which at least one differs
    */
-  record Pair(List<LinePattern> parts, List<String> same, List<String> differ, Window window)
-      implements Form {
+  record Pair(List<LinePattern> parts, List<String> same, List<String> differ) implements Form {
     /** What follows the names of the captures of the first line. */
     public static final String FIRST = "_a";
 

@@ -150,12 +150,15 @@ public final class SignatureParser {
     return switch (key) {
       case "all" -> new Form.All(readParts(key, fields.get(key)), window, anyRank);
       case "sequence" -> new Form.Sequence(readParts(key, fields.get(key)), window, anyRank);
-      case "pair" -> readPair(fields, window);
+      case "pair" -> readPair(fields);
       default -> new Form.Line(linePattern(fields, node));
     };
   }
 
-  private Form.Pair readPair(Map<String, Node> fields, Form.Window window) throws PatternException {
+  private Form.Pair readPair(Map<String, Node> fields) throws PatternException {
+    if (fields.containsKey("within")) {
+      throw fault(fields.get("within"), "pair: takes no within:; it spans the whole log");
+    }
     List<LinePattern> parts = new ArrayList<>();
     for (Node item : itemsOf(fields.get("pair"))) {
       parts.add(linePattern(readFields(item, keys(LINE_FORMS)), item));
@@ -167,7 +170,7 @@ public final class SignatureParser {
           fields.get("pair"),
           "pair: needs differ: [a capture in which the lines of two ranks differ]");
     }
-    return new Form.Pair(parts, same, differ, window);
+    return new Form.Pair(parts, same, differ);
   }
 
   private List<String> readNames(@Nullable Node node, List<LinePattern> parts)

@@ -73,7 +73,6 @@ class EvaluatorWorkTests {
       - pair: 'alpha {x:int} beta {y:int}'
         same: [x]
         differ: [y]
-        within: 60s
       """;
 
   private static final List<Entry> ENTRIES = entries();

@@ -51,12 +51,12 @@ class SecondaryLiteralsTests {
 
   @Test
   void theOtherLiteralGivesIt() {
-    SecondaryLiterals companions = companions(TWO);
-    assertThat("lost peer").contains(new String(bytes(companions.bytesOf(0)), UTF_8));
-    assertThat(companions(List.of("open port")).bytesOf(0)).isEqualTo(SecondaryLiterals.NONE);
+    int[] companions = companions(TWO);
+    assertThat("lost peer").contains(new String(bytes(companions[0]), UTF_8));
+    assertThat(companions(List.of("open port"))[0]).isEqualTo(LiteralSelector.NONE);
   }
 
-  private static SecondaryLiterals companions(List<String> fragments) {
+  private static int[] companions(List<String> fragments) {
     return LiteralSelector.choose(List.of(SignatureParser.ofFragments("one", fragments)))
         .companions();
   }

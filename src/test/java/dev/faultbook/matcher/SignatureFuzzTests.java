@@ -46,7 +46,6 @@ class SignatureFuzzTests {
       - pair: 'alpha {x:int} beta {y:int}'
         same: [x]
         differ: [y]
-        within: 60s
       """;
 
   private static final String[] WORDS = {
