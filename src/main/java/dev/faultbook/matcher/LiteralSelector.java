@@ -52,8 +52,8 @@ final class LiteralSelector {
    *
    * @param anchors one per pattern, or several if an alternation needs them
    * @param companions for each pattern four bytes of a second literal, with ASCII letters
-   *     case-folded, or {@link #NONE}; a candidate line without them, as most are, is rejected before
-   *     anything of the pattern has been loaded from memory
+   *     case-folded, or {@link #NONE}; a candidate line without them, as most are, is rejected
+   *     before anything of the pattern has been loaded from memory
    */
   record Chosen(List<LiteralPrefilter.Anchor> anchors, int[] companions) {}
 

@@ -1,9 +1,7 @@
 package dev.faultbook.matcher;
 
 import dev.faultbook.log.LogReader;
-import dev.faultbook.log.LogSource;
 import dev.faultbook.stream.FactReading;
-import dev.faultbook.stream.LogStream;
 import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.stream.StreamEvidence;
 import java.util.List;

@@ -19,8 +19,8 @@
  * hold the text.
  *
  * <p>One thread reads 1.7 GB/s of the log that {@code src/build/benchmark.sh} generates with 100
- * signatures, and 1.0 GB/s with 10,000 (x86-64 with 1 MiB of L2 cache per core, JDK 25, margins up to
- * 13 %). The fastest other matcher measured, a double-array trie, reads 0.17 and 0.09 GB/s.
+ * signatures, and 1.0 GB/s with 10,000 (x86-64 with 1 MiB of L2 cache per core, JDK 25, margins up
+ * to 13 %). The fastest other matcher measured, a double-array trie, reads 0.17 and 0.09 GB/s.
  *
  * <p>Which patterns can occur in these bytes: every pattern names literals that a line must
  * contain, and one of them becomes its anchor. The anchors are compiled into {@link

@@ -80,11 +80,16 @@ final class PageQuestion {
   /** Fields with the weight of a word in them that begins like the last word. */
   private static final Map<String, Float> BEGINNINGS =
       Map.of(
-          PageDocument.TITLE, 4f,
-          PageDocument.KEYWORDS, 3f,
-          PageDocument.CODE + PageDocument.TITLE, 4f,
-          PageDocument.CODE + PageDocument.KEYWORDS, 3f,
-          PageDocument.EXCEPTION, 4f);
+          PageDocument.TITLE,
+          4f,
+          PageDocument.KEYWORDS,
+          3f,
+          PageDocument.CODE + PageDocument.TITLE,
+          4f,
+          PageDocument.CODE + PageDocument.KEYWORDS,
+          3f,
+          PageDocument.EXCEPTION,
+          4f);
 
   /** Fields that describe the subject of a page. */
   private static final List<String> SUBJECT =
