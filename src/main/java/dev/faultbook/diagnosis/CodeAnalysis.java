@@ -25,23 +25,9 @@ public record CodeAnalysis(List<CodeSighting> sightings, List<DeviceEvent> devic
   private static final String CUDA = "cuda";
   private static final String XID = "xid";
 
-  /** Hardware first: a library's result and an exit code follow from a hardware fault. */
-  private static final List<List<String>> FAMILY_ORDER =
-      List.of(
-          List.of("xid", "sxid", "dcgm"),
-          List.of(
-              "cuda",
-              "cudnn",
-              "cublas",
-              "cusolver",
-              "cusparse",
-              "cufft",
-              "nvml",
-              "ib-wc",
-              "efa",
-              "ucx"),
-          List.of("nccl", "slurm", "kubernetes"),
-          List.of("errno", "exit"));
+  private static final Set<String> HARDWARE = Set.of(XID, "sxid", "dcgm");
+  private static final Set<String> COMMUNICATION = Set.of("nccl", "slurm", "kubernetes");
+  private static final Set<String> SYSTEM = Set.of("errno", "exit");
 
   /** The actions after which the GPU should work again. */
   private static final Set<Retry.Action> RESETS =
@@ -144,12 +130,14 @@ public record CodeAnalysis(List<CodeSighting> sightings, List<DeviceEvent> devic
         .isPresent();
   }
 
+  /** Hardware first: a library's result and an exit code follow from a hardware fault. */
   private static int familyRank(Code code) {
-    for (int i = 0; i < FAMILY_ORDER.size(); i++) {
-      if (FAMILY_ORDER.get(i).contains(code.family())) {
-        return i;
-      }
+    if (HARDWARE.contains(code.family())) {
+      return 0;
     }
-    return FAMILY_ORDER.size();
+    if (SYSTEM.contains(code.family())) {
+      return 3;
+    }
+    return COMMUNICATION.contains(code.family()) ? 2 : 1;
   }
 }

@@ -8,7 +8,6 @@ import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
-import dev.faultbook.matcher.ChunkObserver;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.MatchLimits;
 import dev.faultbook.matcher.Matcher;
@@ -113,14 +112,14 @@ public final class Diagnoser {
     deadline.addSpent(files.unpackingTime());
     FailureReader reader = knowledge.failureFormats.createReader();
     CodeReader codeReader = knowledge.codeScanner.createReader();
-    ChunkObserver observer = observerFor(reader, codeReader);
     LogMatches found =
         new Matcher(knowledge.signatures())
             .match(
                 files,
                 new LogReader(limit),
                 (chunk, streams) -> {
-                  observer.observe(chunk, streams);
+                  codeReader.acceptChunk(chunk, streams);
+                  reader.acceptChunk(chunk, streams);
                   progress.accept(chunk);
                 },
                 within);
@@ -162,13 +161,6 @@ public final class Diagnoser {
         found.size().bytes(),
         TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
         knowledge);
-  }
-
-  static ChunkObserver observerFor(FailureReader reader, CodeReader codeReader) {
-    return (chunk, streams) -> {
-      codeReader.acceptChunk(chunk, streams);
-      reader.acceptChunk(chunk, streams);
-    };
   }
 
   /** Hosts from prefixes, except forms that also occur in ordinary text. */

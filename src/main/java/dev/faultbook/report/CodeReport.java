@@ -88,7 +88,7 @@ public record CodeReport(
                         .map(event -> toRepeated(event, places, language))
                         .orElse(null),
                     sighting == lead,
-                    places.find(sighting.line()),
+                    places,
                     language))
         .toList();
   }
@@ -98,7 +98,7 @@ public record CodeReport(
       Optional<CodeFamily> family,
       @Nullable Repeated repeated,
       boolean leads,
-      LinePlaces.Place place,
+      LinePlaces places,
       Language language) {
     Code code = sighting.code();
     CodeAction action = sighting.action();
@@ -122,8 +122,8 @@ public record CodeReport(
         code.entry().orElse(null),
         leads,
         repeated,
-        place.source(),
-        place.sourceLine());
+        places.sourceOf(sighting.line()),
+        places.lineInSource(sighting.line()));
   }
 
   /** The code in running text: {@code Xid 79}, {@code exit code 137}. */

@@ -8,9 +8,9 @@ import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.diagnosis.Missing;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -36,36 +36,8 @@ final class CollectionAdvice {
 
   private static final int MAX_RANKS = 16;
 
-  /** Shows the kernel log of the last two hours. */
-  private static final String JOURNAL =
-      "sudo journalctl -k --since \"2 hours ago\" | grep -iE 'oom-kill|killed process'";
-
-  private static final String KERNEL =
-      "sudo dmesg -T | grep -E 'NVRM|oom-kill|Killed process|segfault|BUG:' | tail -n 100";
-
-  /** The command of each step, by the suffix of the key of its words. */
-  private static final Map<String, String> COMMANDS =
-      Map.of(
-          "ranks",
-          "torchrun --log-dir /tmp/ranks --redirects 3 --tee 3 --nproc_per_node=8 train.py; tar czf"
-              + " ranks.tar.gz -C /tmp ranks",
-          "nccl",
-          "NCCL_DEBUG=INFO NCCL_DEBUG_TIMESTAMP_LEVELS=ALL NCCL_DEBUG_FILE=/tmp/nccl.%h.%p.log"
-              + " torchrun --nproc_per_node=8 train.py",
-          "recorder",
-          "TORCH_NCCL_TRACE_BUFFER_SIZE=2000 TORCH_NCCL_DUMP_ON_TIMEOUT=1"
-              + " TORCH_NCCL_DEBUG_INFO_TEMP_FILE=/tmp/nccl_trace_rank_ torchrun --nproc_per_node=8"
-              + " train.py",
-          "stacks",
-          "for p in $(pgrep -f train.py); do echo \"== $p\"; py-spy dump --pid $p; done",
-          "blocking",
-          "CUDA_LAUNCH_BLOCKING=1 python train.py",
-          "crash",
-          "ulimit -c unlimited; PYTHONFAULTHANDLER=1 torchrun --nproc_per_node=8 train.py",
-          "kernel",
-          KERNEL,
-          "kernel.all",
-          KERNEL);
+  private static final ResourceBundle COMMANDS =
+      ResourceBundle.getBundle("dev.faultbook.report.collection", Locale.ROOT);
 
   private final Diagnosis diagnosis;
   private final Phrases phrases;
@@ -106,7 +78,7 @@ final class CollectionAdvice {
                 ? phrases.say("missing.kernel", killed)
                 : phrases.say("missing.kernel.node", killed, missing.node());
         boolean pod = missing.launcher() == Missing.Launcher.KUBERNETES;
-        yield new Report.Step(where, pod ? "kubectl describe pod POD" : JOURNAL);
+        yield new Report.Step(where, COMMANDS.getString(pod ? "killed.kubernetes" : "killed"));
       }
     };
   }
@@ -124,19 +96,9 @@ final class CollectionAdvice {
         Integer.toString(all));
   }
 
-  /**
-   * The command that produces the output of each process. Options: {@code --log-dir}, {@code
-   * --redirects} and {@code --tee} of torchrun, {@code --output} with {@code %t} of srun, {@code
-   * --output-filename} of Open MPI's mpirun, {@code --prefix} and {@code --tail} of kubectl logs.
-   */
+  /** The command that produces the output of each process. */
   private static String output(Missing missing) {
-    return switch (missing.launcher()) {
-      case TORCHRUN, UNKNOWN ->
-          "torchrun --log-dir logs --redirects 3 --tee 3 --nproc_per_node=8 train.py";
-      case SRUN -> "srun --output=rank-%t.log python train.py";
-      case MPIRUN -> "mpirun --output-filename logs python train.py";
-      case KUBERNETES -> "kubectl logs -l job-name=JOB --all-containers --prefix --tail=-1";
-    };
+    return COMMANDS.getString("output." + missing.launcher().name().toLowerCase(Locale.ROOT));
   }
 
   private void collectSteps(Entry symptom, boolean named) {
@@ -193,8 +155,6 @@ final class CollectionAdvice {
   }
 
   private void addStep(String name) {
-    steps.add(
-        new Report.Step(
-            phrases.say("collect.step." + name), Objects.requireNonNull(COMMANDS.get(name))));
+    steps.add(new Report.Step(phrases.say("collect.step." + name), COMMANDS.getString(name)));
   }
 }

@@ -2,7 +2,6 @@ package dev.faultbook.report;
 
 import dev.faultbook.log.VisibleText;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * How a medium writes bold text, code and links. In each dialect text from a log stays text: it
@@ -123,9 +122,11 @@ public enum Dialect {
     }
   };
 
-  /** Names that call all members of a group; the last is DingTalk's and Feishu's. */
-  private static final List<String> EVERYBODY =
-      List.of("here", "channel", "everyone", "all", "\u6240\u6709\u4eba");
+  /** What calls members of a group; the last name is DingTalk's and Feishu's. */
+  private static final List<String> MENTIONS =
+      List.of("<!", "<@", "@here", "@channel", "@everyone", "@all", "@\u6240\u6709\u4eba");
+
+  private static final List<String> TAGS = List.of("<at", "</at");
 
   /** Faultbook's own words. */
   public String words(String own) {
@@ -191,18 +192,7 @@ public enum Dialect {
    * <!channel>}, {@code <@U024BE7LH>}, {@code @here}, {@code @Everyone}. A blank breaks them up.
    */
   static String withoutMentions(String text) {
-    String calm = text.replace("<!", "< !").replace("<@", "< @");
-    StringBuilder out = new StringBuilder(calm.length());
-    for (int i = 0; i < calm.length(); i++) {
-      out.append(calm.charAt(i));
-      int name = i + 1;
-      if (calm.charAt(i) == '@'
-          && EVERYBODY.stream()
-              .anyMatch(group -> calm.regionMatches(true, name, group, 0, group.length()))) {
-        out.append(' ');
-      }
-    }
-    return out.toString();
+    return breakUp(text, MENTIONS);
   }
 
   /** {@code [x](http://y)} as {@code [x] (http:// y)}. */
@@ -212,14 +202,16 @@ public enum Dialect {
 
   /** {@code <at user_id="all">} as {@code < at user_id="all">}. */
   private static String withoutTags(String text) {
-    String lower = text.toLowerCase(Locale.ROOT);
-    if (lower.length() != text.length()) {
-      return text.replace("<", "< "); // a letter whose small form is longer
-    }
-    StringBuilder out = new StringBuilder();
+    return breakUp(text, TAGS);
+  }
+
+  /** Puts a blank after the first character of each of the words, in any case. */
+  private static String breakUp(String text, List<String> words) {
+    StringBuilder out = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
+      int at = i;
       out.append(text.charAt(i));
-      if (lower.startsWith("<at", i) || lower.startsWith("</at", i)) {
+      if (words.stream().anyMatch(word -> text.regionMatches(true, at, word, 0, word.length()))) {
         out.append(' ');
       }
     }

@@ -95,12 +95,11 @@ public record FailureReport(
     FailureEvent event = analysis.event().orElseThrow();
     String message = event.type() == null ? null : event.message();
     List<StackFrame> frames = event.frames();
-    LinePlaces.Place place = places.find(event.line());
     return new FailureReport(
         event.kind(),
         event.line(),
-        place.source(),
-        place.sourceLine(),
+        places.sourceOf(event.line()),
+        places.lineInSource(event.line()),
         analysis.rank().orElse(null),
         analysis.node().orElse(null),
         formatTime(event.time()),
@@ -120,12 +119,11 @@ public record FailureReport(
 
   /** A failure that only a signature of an entry recognizes. */
   private static FailureReport ofSignature(Finding lead, MatchedLine line, LinePlaces places) {
-    LinePlaces.Place place = places.find(line.line());
     return new FailureReport(
         new Failure.Message().kind(),
         line.line(),
-        place.source(),
-        place.sourceLine(),
+        places.sourceOf(line.line()),
+        places.lineInSource(line.line()),
         line.rank(),
         line.node(),
         formatTime(line.time()),

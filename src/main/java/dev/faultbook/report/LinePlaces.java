@@ -49,11 +49,6 @@ public final class LinePlaces {
         language);
   }
 
-  /** Whether lines are numbered within files. */
-  private boolean hasFiles() {
-    return !files.isEmpty();
-  }
-
   /**
    * The description of a line in running text: {@code rank3.log:32}, or {@code line 32} in the
    * language of the report.
@@ -61,35 +56,26 @@ public final class LinePlaces {
    * @param line number within the whole input, from 1
    */
   public String describe(long line) {
-    return hasFiles() ? shorten(line) : phrases.say("text.line", Long.toString(line));
+    return files.isEmpty() ? phrases.say("text.line", Long.toString(line)) : shorten(line);
   }
 
   /** A shorter form: {@code rank3.log:32}, or {@code 32}. */
   public String shorten(long line) {
-    if (!hasFiles()) {
+    if (files.isEmpty()) {
       return Long.toString(line);
     }
     LogSource file = fileOf(line);
     return nameOf(file) + ":" + (line - file.firstLine() + 1);
   }
 
-  /**
-   * The file that holds a line, and the position in it; both null if the log is a single file.
-   *
-   * @param source name of the file
-   * @param sourceLine number of the line in that file, from 1
-   */
-  record Place(@Nullable String source, @Nullable Long sourceLine) {
-    static final Place NOWHERE = new Place(null, null);
+  /** Name of the file that holds a line; null if the log is a single file, and for line 0. */
+  @Nullable String sourceOf(long line) {
+    return files.isEmpty() || line == 0 ? null : fileOf(line).name();
   }
 
-  /** The file and the line number in it, for machine-readable answers. */
-  Place find(long line) {
-    if (!hasFiles()) {
-      return Place.NOWHERE;
-    }
-    LogSource file = fileOf(line);
-    return new Place(file.name(), line - file.firstLine() + 1);
+  /** Number of a line in its file, from 1; null if the log is a single file, and for line 0. */
+  @Nullable Long lineInSource(long line) {
+    return files.isEmpty() || line == 0 ? null : line - fileOf(line).firstLine() + 1;
   }
 
   private LogSource fileOf(long line) {
@@ -135,7 +121,7 @@ public final class LinePlaces {
   /** {@code line 32}, but not {@code baseline 3}; with files {@code rank3.log:32}. */
   private Pattern compileMentions() {
     String after = "";
-    if (hasFiles()) {
+    if (!files.isEmpty()) {
       files.forEach(file -> firstLines.putIfAbsent(nameOf(file) + ":", file.firstLine()));
     } else {
       String form = phrases.say("text.line", NUMBER);

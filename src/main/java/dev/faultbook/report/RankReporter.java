@@ -83,7 +83,6 @@ final class RankReporter {
         event.code() != null
             ? CodeReport.label(event.code(), language)
             : knowledge.findEntry(entry).map(of -> of.pageIn(language).title()).orElse(entry);
-    LinePlaces.Place place = places.find(event.line());
     return new RankReport.KernelEvent(
         label,
         event.code() != null ? event.code().url() : "/entries/" + entry,
@@ -95,8 +94,8 @@ final class RankReporter {
         event.moment(),
         event.millisBefore(),
         describeKernel(label, event, lane),
-        place.source(),
-        place.sourceLine());
+        places.sourceOf(event.line()),
+        places.lineInSource(event.line()));
   }
 
   /** {@code Xid 79 on node3, 4 s before rank 24's last line}. */
@@ -134,14 +133,12 @@ final class RankReporter {
   }
 
   private RankReport.First toFirst(Ranks.First first) {
-    LinePlaces.Place place =
-        first.line() == 0 ? LinePlaces.Place.NOWHERE : places.find(first.line());
     return new RankReport.First(
         first.rank(),
         first.node(),
         first.line(),
-        place.source(),
-        place.sourceLine(),
+        places.sourceOf(first.line()),
+        places.lineInSource(first.line()),
         sinceStart(first.at()),
         first.entry(),
         LineWriter.cut(first.text(), MAX_TEXT),
@@ -186,15 +183,14 @@ final class RankReporter {
   }
 
   private RankReport.Event toEvent(RankEvent event) {
-    LinePlaces.Place place = places.find(event.line().line());
     return new RankReport.Event(
         sinceStart(event.at()),
         event.line().line(),
         kindOf(event),
         event.entry(),
         LineWriter.cut(event.line().text().strip(), MAX_TEXT),
-        place.source(),
-        place.sourceLine());
+        places.sourceOf(event.line().line()),
+        places.lineInSource(event.line().line()));
   }
 
   private String kindOf(RankEvent event) {

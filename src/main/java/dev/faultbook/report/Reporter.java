@@ -143,8 +143,7 @@ final class Reporter {
   }
 
   private Report.ErrorLine toErrorLine(MatchedLine line) {
-    LinePlaces.Place place = places.find(line.line());
-    return new Report.ErrorLine(line.line(), line.text(), place.source(), place.sourceLine());
+    return new Report.ErrorLine(line.line(), line.text(), places.sourceOf(line.line()), places.lineInSource(line.line()));
   }
 
   private List<Report.Found> toFindings() {
@@ -204,9 +203,8 @@ final class Reporter {
   }
 
   private Report.Stated toStated(Facts.Value value) {
-    LinePlaces.Place place = places.find(value.line());
     return new Report.Stated(
-        value.text(), value.line(), value.rank(), value.node(), place.source(), place.sourceLine());
+        value.text(), value.line(), value.rank(), value.node(), places.sourceOf(value.line()), places.lineInSource(value.line()));
   }
 
   private Report.Found toFound(Finding finding, int rank) {
@@ -257,7 +255,6 @@ final class Reporter {
 
   private Report.Line toLine(Finding.Evidence evidence) {
     MatchedLine line = evidence.line();
-    LinePlaces.Place place = places.find(line.line());
     return new Report.Line(
         line.line(),
         line.text(),
@@ -268,8 +265,8 @@ final class Reporter {
         new TreeMap<>(line.captures()),
         diagnosis.ranks() == null ? line.rank() : diagnosis.ranks().rankOf(line),
         line.node(),
-        place.source(),
-        place.sourceLine());
+        places.sourceOf(line.line()),
+        places.lineInSource(line.line()));
   }
 
   /**

@@ -97,7 +97,7 @@ class RankingTests {
             .match(
                 LogFiles.of(new ByteArrayInputStream(log)),
                 new LogReader(Long.MAX_VALUE),
-                Diagnoser.observerFor(reader, knowledge.codeScanner.createReader()),
+                reader::acceptChunk,
                 MatchLimits.DEFAULT);
     Facts facts =
         new Inference(knowledge.compatibility()).inferFacts(Diagnoser.collectFacts(found));
