@@ -199,7 +199,9 @@ final class RankEvidence {
    */
   private int leastWorldSize() {
     Integer stated = view.worldSize();
-    if (stated != null || !ranked.stream().allMatch(this::waits)) {
+    if (stated != null
+        || !ranked.stream()
+            .allMatch(lane -> eventsOf(lane).stream().anyMatch(RankEvent::watchdog))) {
       return stated == null ? 0 : stated;
     }
     return ranked.stream()
@@ -208,10 +210,6 @@ final class RankEvidence {
         .mapToInt(rank -> rank + 1)
         .max()
         .orElse(0);
-  }
-
-  private boolean waits(int lane) {
-    return eventsOf(lane).stream().anyMatch(RankEvent::watchdog);
   }
 
   private void findAbsent() {

@@ -17,6 +17,10 @@ public record RetryAdvice(Verdict verdict, Action action, Reason reason) {
     this(basis.verdict, basis.action, basis);
   }
 
+  static RetryAdvice afterIdle(Duration time) {
+    return new RetryAdvice(Verdict.UNKNOWN, Action.NONE, new Reason.Idle(time));
+  }
+
   /** The reason for the advice. */
   public sealed interface Reason {
     /** The leading entry states it. */
@@ -42,9 +46,7 @@ public record RetryAdvice(Verdict verdict, Action action, Reason reason) {
     OWN_EXCEPTION(Verdict.WILL_FAIL_AGAIN, Action.FIX_PROGRAM),
     /** An exception that a library raised when called from the program's own code. */
     LIBRARY_EXCEPTION(Verdict.UNKNOWN, Action.FIX_PROGRAM),
-    /** A command, a build or an installation failed. */
     COMMAND_FAILED(Verdict.WILL_FAIL_AGAIN, Action.FIX_ENVIRONMENT),
-    /** The scheduler's time limit. */
     TIME_LIMIT(Verdict.WILL_FAIL_AGAIN, Action.FREE_RESOURCES),
     /** A job of higher priority took the machines. */
     PREEMPTED(Verdict.MAY_RECOVER, Action.NONE),
@@ -53,17 +55,14 @@ public record RetryAdvice(Verdict verdict, Action action, Reason reason) {
     CANCELLED(Verdict.MAY_RECOVER, Action.NONE),
     /** The memory limit of a job, a container or a machine. */
     OUT_OF_MEMORY(Verdict.WILL_FAIL_AGAIN, Action.FREE_RESOURCES),
-    /** The cluster evicted the job. */
     EVICTED(Verdict.MAY_RECOVER, Action.FREE_RESOURCES),
     /** The provider took the machine back. */
     SPOT_RECLAIMED(Verdict.MAY_RECOVER, Action.OTHER_NODE),
-    /** The scheduler refused the job. */
     REFUSED(Verdict.WILL_FAIL_AGAIN, Action.FIX_ENVIRONMENT),
     /** The kernel reports a fault of the GPU or the machine. */
     KERNEL_FAULT(Verdict.MAY_RECOVER, Action.OTHER_NODE),
     /** A process was killed or crashed, and the log does not say why. */
     CRASHED(Verdict.UNKNOWN, Action.NONE),
-    /** Nothing decides. */
     UNDECIDED(Verdict.UNKNOWN, Action.NONE);
 
     private final Verdict verdict;

@@ -7,7 +7,6 @@ import dev.faultbook.content.Retry;
 import dev.faultbook.diagnosis.RetryAdvice.Case;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -56,14 +55,9 @@ final class RetryAdvisor {
         .filter(sighting -> sighting.action().action() != Retry.Action.NONE)
         .map(RetryAdvisor::adviseByTable)
         // A longer limit, which the entry about time limits advises, does not help a job that hung.
-        .or(() -> failures.idleBeforeLimit().map(RetryAdvisor::adviseAfterIdle))
+        .or(() -> failures.idleBeforeLimit().map(RetryAdvice::afterIdle))
         .or(() -> lead.flatMap(finding -> adviseByEntry(finding, failures)))
         .or(() -> adviseWithoutEntry(lead, failures, codes));
-  }
-
-  private static RetryAdvice adviseAfterIdle(Duration time) {
-    return new RetryAdvice(
-        Retry.Verdict.UNKNOWN, Retry.Action.NONE, new RetryAdvice.Reason.Idle(time));
   }
 
   private static Optional<RetryAdvice> adviseByEntry(Finding lead, FailureAnalysis failures) {

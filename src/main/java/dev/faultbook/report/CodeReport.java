@@ -70,7 +70,11 @@ public record CodeReport(
    * @param lines numbers of their first lines
    * @param rule the conclusion and the rule behind it, in a sentence
    */
-  public record Repeated(String device, int times, List<Long> lines, String rule) {}
+  public record Repeated(String device, int times, List<Long> lines, String rule) {
+    private static Repeated of(RepeatedEvent event, String rule) {
+      return new Repeated(event.device(), event.lines().size(), event.lines(), rule);
+    }
+  }
 
   static List<CodeReport> fromDiagnosis(Diagnosis diagnosis, LinePlaces places, Language language) {
     CodeAnalysis codes = diagnosis.codes();
@@ -85,7 +89,7 @@ public record CodeReport(
                     diagnosis.knowledge().codes().findFamily(sighting.code().family()),
                     repeated
                         .filter(event -> event.code() == sighting.code())
-                        .map(event -> toRepeated(event, places, language))
+                        .map(event -> Repeated.of(event, rule(event, places, language)))
                         .orElse(null),
                     sighting == lead,
                     places,
@@ -135,11 +139,6 @@ public record CodeReport(
   public static String title(Code code, Language language) {
     String label = label(code, language);
     return code.named() ? label + " · " + code.spelling().name() : label;
-  }
-
-  private static Repeated toRepeated(RepeatedEvent event, LinePlaces places, Language language) {
-    return new Repeated(
-        event.device(), event.lines().size(), event.lines(), rule(event, places, language));
   }
 
   /** Why the hardware should be replaced: the third Xid 79 on GPU 0000:3b:00, with the lines. */

@@ -11,7 +11,12 @@ public final class PlainLinks {
    * memory](/entries/cuda-out-of-memory)}.
    */
   public static String withAddresses(String markdown) {
-    return withoutGaps(Markdown.addressEntries(markdown, "/entries/"));
+    String text = Markdown.addressEntries(markdown, "/entries/");
+    // Empty lines remain where a command was removed.
+    while (text.contains("\n\n\n")) {
+      text = text.replace("\n\n\n", "\n\n");
+    }
+    return text;
   }
 
   /** Writes links as plain text: {@code out of memory (/entries/cuda-out-of-memory)}. */
@@ -41,14 +46,5 @@ public final class PlainLinks {
       at++;
     }
     return out.toString();
-  }
-
-  /** Collapses empty lines between paragraphs, which remain where a command was removed. */
-  private static String withoutGaps(String markdown) {
-    String text = markdown;
-    while (text.contains("\n\n\n")) {
-      text = text.replace("\n\n\n", "\n\n");
-    }
-    return text;
   }
 }

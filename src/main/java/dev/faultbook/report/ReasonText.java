@@ -7,29 +7,24 @@ import dev.faultbook.diagnosis.Reason;
 import java.util.Locale;
 
 /** Words for the reasons of findings, facts and contradictions. */
-final class ReasonText {
+final class ReasonText extends StatementText {
   private final Knowledge knowledge;
-  private final Language language;
-  private final Phrases phrases;
   private final LinePlaces places;
-  private final StatementText statements;
 
   /**
    * @param knowledge provides the titles of entries
    */
   ReasonText(Knowledge knowledge, LinePlaces places, Language language) {
+    super(language);
     this.places = places;
     this.knowledge = knowledge;
-    this.language = language;
-    this.phrases = Phrases.of(language);
-    this.statements = new StatementText(language);
   }
 
   /** One or two sentences. */
   String describeReason(Reason reason) {
     return switch (reason) {
       case Reason.FollowsFromFacts facts ->
-          joinSentences(phrases.say("reason.facts"), statements.describeStatement(facts.ground()));
+          joinSentences(phrases.say("reason.facts"), describeStatement(facts.ground()));
       case Reason.OnlyCause(int explained) ->
           explained == 0
               ? phrases.say("reason.only")
@@ -39,8 +34,7 @@ final class ReasonText {
       case Reason.Below below ->
           describeRule("below.", below.rule(), below.inferred(), below.other(), below.line());
       case Reason.Confirmed confirmed ->
-          joinSentences(
-              describeReason(confirmed.reason()), statements.describeStatement(confirmed.ground()));
+          joinSentences(describeReason(confirmed.reason()), describeStatement(confirmed.ground()));
       case Reason.FollowsFrom follows -> phrases.say("reason.follows", titleOf(follows.entry()));
       case Reason.Plain plain ->
           phrases.say("reason." + plain.name().toLowerCase(Locale.ROOT).replace('_', '.'));

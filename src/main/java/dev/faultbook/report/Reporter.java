@@ -63,7 +63,6 @@ final class Reporter {
   private final Facts facts;
   private final LinePlaces places;
   private final ReasonText reasons;
-  private final StatementText statements;
 
   /** The facts with one value: no command is derived from contradictory facts. */
   private final Map<String, String> certain = new LinkedHashMap<>();
@@ -78,10 +77,8 @@ final class Reporter {
     this.facts = diagnosis.facts();
     this.places = new LinePlaces(diagnosis.sources(), language);
     this.reasons = new ReasonText(diagnosis.knowledge(), places, language);
-    this.statements = new StatementText(language);
     this.computed =
-        statements.computeValues(
-            diagnosis.knowledge().compatibility(), LoggedSetup.readSetUp(facts));
+        reasons.computeValues(diagnosis.knowledge().compatibility(), LoggedSetup.readSetUp(facts));
     for (var fact : facts.all().entrySet()) {
       if (fact.getValue().size() == 1) {
         certain.put(fact.getKey(), fact.getValue().getFirst().text());
@@ -143,7 +140,8 @@ final class Reporter {
   }
 
   private Report.ErrorLine toErrorLine(MatchedLine line) {
-    return new Report.ErrorLine(line.line(), line.text(), places.sourceOf(line.line()), places.lineInSource(line.line()));
+    return new Report.ErrorLine(
+        line.line(), line.text(), places.sourceOf(line.line()), places.lineInSource(line.line()));
   }
 
   private List<Report.Found> toFindings() {
@@ -161,8 +159,7 @@ final class Reporter {
                     out.entry().id(),
                     out.entry().pageIn(language).title(),
                     String.join(
-                        Phrases.of(language).say("sentence.gap"),
-                        statements.describeAll(out.because()))))
+                        reasons.phrases.say("sentence.gap"), reasons.describeAll(out.because()))))
         .toList();
   }
 
@@ -197,14 +194,19 @@ final class Reporter {
                 new Report.Contradicting(
                     found.fact(),
                     found.values().stream().map(this::toStated).toList(),
-                    Phrases.of(language)
-                        .say("contradiction." + found.because().name().toLowerCase(Locale.ROOT))))
+                    reasons.phrases.say(
+                        "contradiction." + found.because().name().toLowerCase(Locale.ROOT))))
         .toList();
   }
 
   private Report.Stated toStated(Facts.Value value) {
     return new Report.Stated(
-        value.text(), value.line(), value.rank(), value.node(), places.sourceOf(value.line()), places.lineInSource(value.line()));
+        value.text(),
+        value.line(),
+        value.rank(),
+        value.node(),
+        places.sourceOf(value.line()),
+        places.lineInSource(value.line()));
   }
 
   private Report.Found toFound(Finding finding, int rank) {
@@ -238,10 +240,10 @@ final class Reporter {
         fittingRemedies(page.remedies(), captures).stream()
             .map(remedy -> Report.Fix.of(remedy, values))
             .toList(),
-        works.stream().map(statements::describeRemedy).toList(),
-        works.stream().map(statements::toStep).toList(),
+        works.stream().map(reasons::describeRemedy).toList(),
+        works.stream().map(reasons::toStep).toList(),
         finding.verdict().map(Verdict::basis).orElse(List.of()).stream()
-            .map(row -> new Report.Basis(statements.describeStatement(row.text()), row.sources()))
+            .map(row -> new Report.Basis(reasons.describeStatement(row.text()), row.sources()))
             .toList());
   }
 

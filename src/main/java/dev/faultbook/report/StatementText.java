@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Words for statements of the compatibility tables. */
-public final class StatementText {
-  private final Language language;
-  private final Phrases phrases;
+public class StatementText {
+  final Language language;
+  final Phrases phrases;
 
   public StatementText(Language language) {
     this.language = language;
