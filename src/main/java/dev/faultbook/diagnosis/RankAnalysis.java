@@ -5,7 +5,6 @@ import dev.faultbook.diagnosis.Ranks.State.Kind;
 import dev.faultbook.stream.RankLane;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -65,7 +64,7 @@ final class RankAnalysis {
 
   /** Analyzes the lanes of a log. */
   Ranks analyzeRanks(List<Finding> findings, List<DeviceEvent> devices) {
-    Ranks.First first = findFirst(findings);
+    Ranks.First first = new FirstLane(evidence, failures).findFirst(findings);
     List<Ranks.State> states = new ArrayList<>();
     for (int lane = 0; lane < evidence.view.lanes().size(); lane++) {
       states.add(stateOf(lane, first));
@@ -124,45 +123,6 @@ final class RankAnalysis {
       }
     }
     return ranks;
-  }
-
-  private Ranks.@Nullable First findFirst(List<Finding> findings) {
-    FirstOfCause ofCause = new FirstOfCause(evidence);
-    FirstWithoutCause without = new FirstWithoutCause(evidence);
-    Optional<Finding> root =
-        findings.stream().filter(finding -> finding.role() == Role.ROOT_CAUSE).findFirst();
-    List<RankEvent> causes =
-        evidence.events().filter(event -> event.role() == Role.ROOT_CAUSE).sorted().toList();
-    List<RankEvent> telling = causes.stream().filter(event -> !event.watchdog()).toList();
-    if (root.isPresent() && !telling.isEmpty()) {
-      return ofCause
-          .findOddOne(root.get(), telling)
-          .or(() -> without.findLostNode(telling))
-          .orElseGet(() -> ofCause.findEarliest(telling, causes));
-    }
-    String entry = root.map(finding -> finding.entry().id()).orElse(null);
-    return without
-        .findOwnFailure(failures)
-        .or(without::findUnknownError)
-        .or(() -> without.findLostNode(List.of()))
-        .or(() -> without.findLagging(entry))
-        .or(() -> without.findOddTimeout(entry))
-        .or(() -> without.findFewest(entry))
-        .or(without::findQuietOne)
-        .orElseGet(
-            () ->
-                causes.isEmpty() || onlyWaited(causes)
-                    ? null
-                    : ofCause.findEarliest(causes, causes));
-  }
-
-  /**
-   * Whether several lanes show the cause only by their time-outs: they waited for a lane that does
-   * not show it.
-   */
-  private static boolean onlyWaited(List<RankEvent> causes) {
-    return causes.stream().allMatch(event -> event.watchdog() && event.shared())
-        && RankEvidence.countLanes(causes) > 1;
   }
 
   private Ranks.State stateOf(int index, Ranks.@Nullable First first) {
