@@ -84,8 +84,7 @@ class DiagnosesController {
         counts.countReport(shared.report());
         return toCreatedResponse(shared, language, AcceptHeader.prefersText(request));
       }
-      Diagnosis diagnosis =
-          gate.call(log.byteCount(), () -> diagnoser.diagnose(log, Long.MAX_VALUE));
+      Diagnosis diagnosis = gate.call(log.byteCount(), () -> diagnoser.diagnose(log));
       boolean brief =
           query.readChoice("detail", List.of("full", "short")).equals(Optional.of("short"));
       int evidence = query.readNumber("evidence", Integer.MAX_VALUE, 0, Integer.MAX_VALUE);

@@ -78,7 +78,7 @@ final class DiagnoseCommand implements Callable<Integer> {
     try (GivenFiles given = GivenFiles.openFiles(names, streams.in());
         TerminalProgress progress = new TerminalProgress(streams.err())) {
       Diagnoser diagnoser = new Diagnoser(LocalContent.openKnowledge());
-      return diagnoser.diagnose(given, Long.MAX_VALUE, progress);
+      return diagnoser.diagnose(given, progress);
     } catch (IOException | RefusedException e) {
       throw new CommandFailedException("cannot read " + nameOnce(names, e), e);
     }

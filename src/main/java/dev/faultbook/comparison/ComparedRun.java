@@ -220,7 +220,7 @@ final class ComparedRun {
 
   private LogReader.Size forEachLine(Each each) {
     try (InputStream in = log.open()) {
-      return new LogReader(Long.MAX_VALUE).readStream(in, chunk -> forEachLine(chunk, each));
+      return new LogReader().readStream(in, chunk -> forEachLine(chunk, each));
     } catch (IOException e) {
       throw new UncheckedIOException("Unexpected I/O error on an in-memory log", e);
     }

@@ -88,7 +88,7 @@ public final class Comparer {
 
   private static Diagnosis diagnoseLog(Diagnoser diagnoser, InMemoryLog log) {
     try (InputStream in = log.open()) {
-      return diagnoser.diagnose(in, Long.MAX_VALUE);
+      return diagnoser.diagnose(in);
     } catch (IOException e) {
       throw new UncheckedIOException("Unexpected I/O error on an in-memory log", e);
     }

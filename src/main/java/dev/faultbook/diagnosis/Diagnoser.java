@@ -83,29 +83,26 @@ public final class Diagnoser {
    * Reads and diagnoses a log.
    *
    * @param in the log, plain or gzip
-   * @param limit most bytes of uncompressed text
-   * @throws IOException if the log cannot be read or exceeds the limit
+   * @throws IOException if the log cannot be read
    */
-  public Diagnosis diagnose(InputStream in, long limit) throws IOException {
-    return diagnose(LogFiles.of(in), limit);
+  public Diagnosis diagnose(InputStream in) throws IOException {
+    return diagnose(LogFiles.of(in));
   }
 
   /** Reads and diagnoses a log of several files, without reports of progress. */
-  public Diagnosis diagnose(LogFiles files, long limit) throws IOException {
-    return diagnose(files, limit, chunk -> {});
+  public Diagnosis diagnose(LogFiles files) throws IOException {
+    return diagnose(files, chunk -> {});
   }
 
   /**
    * Reads and diagnoses a log of several files.
    *
    * @param files the files, in the order in which their lines are numbered
-   * @param limit most bytes of uncompressed text of all files together
    * @param progress receives each part of the log that was read; must return quickly
-   * @throws IOException if a file cannot be read or all together exceed the limit
+   * @throws IOException if a file cannot be read
    * @throws dev.faultbook.log.TimeLimitException if the deadline has passed
    */
-  public Diagnosis diagnose(LogFiles files, long limit, Consumer<Chunk> progress)
-      throws IOException {
+  public Diagnosis diagnose(LogFiles files, Consumer<Chunk> progress) throws IOException {
     long start = System.nanoTime();
     MatchLimits within = limits.get();
     Deadline deadline = within.deadline();
@@ -116,7 +113,7 @@ public final class Diagnoser {
         new Matcher(knowledge.signatures())
             .match(
                 files,
-                new LogReader(limit),
+                new LogReader(),
                 (chunk, streams) -> {
                   codeReader.acceptChunk(chunk, streams);
                   reader.acceptChunk(chunk, streams);
@@ -171,10 +168,10 @@ public final class Diagnoser {
         .collect(Collectors.toSet());
   }
 
-  /** Diagnoses a log in memory, plain or gzip, without a size limit. */
+  /** Diagnoses a log in memory, plain or gzip. */
   public Diagnosis diagnose(byte[] log) {
     try {
-      return diagnose(new ByteArrayInputStream(log), Long.MAX_VALUE);
+      return diagnose(new ByteArrayInputStream(log));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

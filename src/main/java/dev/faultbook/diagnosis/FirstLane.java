@@ -149,8 +149,8 @@ final class FirstLane {
     if (RankEvidence.countLanes(causes) < 2 || !root.entry().component().equals("nccl")) {
       return Optional.empty();
     }
-    return evidence.view.findDifferences(RankAnalysis.COMPARED, RankAnalysis.NCCL_ENV).stream()
-        .filter(difference -> RankAnalysis.isBinding(difference.fact()))
+    return evidence.differences.stream()
+        .filter(difference -> Ranks.isBinding(difference.fact()))
         .flatMap(difference -> findMinority(difference, root, causes).stream())
         .findFirst();
   }
@@ -167,7 +167,7 @@ final class FirstLane {
             minority -> {
               RankStatement because =
                   RankStatement.of(
-                      Kind.REASON_DIFFERS, RankAnalysis.displayName(of.fact()), minority.getKey());
+                      Kind.REASON_DIFFERS, Ranks.displayName(of.fact()), minority.getKey());
               Set<Integer> lanes = minority.getValue();
               // They differ from the start, so the order of their messages is irrelevant.
               return causes.stream()

@@ -29,29 +29,6 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class RankAnalysis {
-  static final Set<String> COMPARED =
-      Set.of(
-          "nccl",
-          "driver",
-          "driver_cuda_number",
-          "cuda",
-          "torch",
-          "gpu",
-          "cudnn",
-          "python",
-          "interface",
-          "network",
-          "env.MASTER_ADDR",
-          "env.MASTER_PORT",
-          "env.GLOO_SOCKET_IFNAME",
-          "env.LD_LIBRARY_PATH",
-          "env.PYTORCH_CUDA_ALLOC_CONF");
-
-  /** Facts that all ranks must agree on for NCCL to work at all. */
-  private static final Set<String> BINDING = Set.of("nccl", "interface", "network");
-
-  static final String NCCL_ENV = "env.NCCL_";
-
   private static final int MAX_ABSENT = 16;
 
   private final RankEvidence evidence;
@@ -76,21 +53,9 @@ final class RankAnalysis {
         states,
         findSuspects(first, states),
         evidence.absent,
-        evidence.view.findDifferences(COMPARED, NCCL_ENV).stream()
-            .map(d -> new Ranks.Difference(displayName(d.fact()), d.values(), isBinding(d.fact())))
-            .toList(),
+        evidence.differences,
         KernelTimeline.relateEvents(evidence, devices),
         adviseSteps(findings, first));
-  }
-
-  /** Whether NCCL works only if all ranks agree on a fact. */
-  static boolean isBinding(String fact) {
-    return BINDING.contains(fact) || fact.startsWith(NCCL_ENV);
-  }
-
-  /** The name under which a fact is shown. */
-  static String displayName(String fact) {
-    return fact.equals("driver_cuda_number") ? "driver_cuda" : fact;
   }
 
   /**

@@ -23,6 +23,24 @@ import org.jspecify.annotations.Nullable;
  * (matches, and errors without an entry), and the lanes that stand out by missing output.
  */
 final class RankEvidence {
+  private static final Set<String> COMPARED =
+      Set.of(
+          "nccl",
+          "driver",
+          "driver_cuda_number",
+          "cuda",
+          "torch",
+          "gpu",
+          "cudnn",
+          "python",
+          "interface",
+          "network",
+          "env.MASTER_ADDR",
+          "env.MASTER_PORT",
+          "env.GLOO_SOCKET_IFNAME",
+          "env.LD_LIBRARY_PATH",
+          "env.PYTORCH_CUDA_ALLOC_CONF");
+
   final RankView view;
   final LogMatches log;
 
@@ -38,6 +56,9 @@ final class RankEvidence {
   /** Ranks (not lanes) of the job without a line. */
   final List<Integer> absent = new ArrayList<>();
 
+  /** Facts that differ between lanes. */
+  final List<RankView.Difference> differences;
+
   /** Numbers of the lines that state a time-out. */
   final Set<Long> timeouts = new HashSet<>();
 
@@ -52,6 +73,7 @@ final class RankEvidence {
             .filter(lane -> view.by() != RankView.By.RANK || lane(lane).rank() != null)
             .boxed()
             .toList();
+    this.differences = view.findDifferences(COMPARED, Ranks.NCCL_ENV);
     collectEvents(findings, suspects);
     // Silence and delay are meaningful only if most lanes report the failure.
     if (ranked.stream().filter(this::hasEvents).count() * 2 >= ranked.size()) {

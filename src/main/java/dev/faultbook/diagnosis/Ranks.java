@@ -6,7 +6,6 @@ import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.stream.RankView;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +28,12 @@ public record Ranks(
     List<State> states,
     List<Integer> suspects,
     List<Integer> absent,
-    List<Difference> differences,
+    List<RankView.Difference> differences,
     List<KernelEvent> kernel,
     List<RankStatement> collect) {
+  static final String NCCL_ENV = "env.NCCL_";
+
+  private static final Set<String> BINDING = Set.of("nccl", "interface", "network");
 
   /**
    * The first failure.
@@ -82,14 +84,6 @@ public record Ranks(
   }
 
   /**
-   * A fact that differs between lanes.
-   *
-   * @param values indexes of lanes by value
-   * @param binding whether NCCL works only if all ranks agree
-   */
-  public record Difference(String fact, Map<String, Set<Integer>> values, boolean binding) {}
-
-  /**
    * An event reported by the kernel of a node, and its time relative to the end of a rank.
    *
    * @param code the driver's code, such as an Xid; null if an entry explains the event
@@ -111,6 +105,16 @@ public record Ranks(
       int lane,
       String moment,
       long millisBefore) {}
+
+  /** Whether NCCL works only if all ranks agree on a fact. */
+  public static boolean isBinding(String fact) {
+    return BINDING.contains(fact) || fact.startsWith(NCCL_ENV);
+  }
+
+  /** The name under which a fact is shown. */
+  public static String displayName(String fact) {
+    return fact.equals("driver_cuda_number") ? "driver_cuda" : fact;
+  }
 
   /** The rank that a line is attributed to, or null. */
   public @Nullable Integer rankOf(MatchedLine line) {

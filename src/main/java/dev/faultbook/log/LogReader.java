@@ -25,15 +25,6 @@ public final class LogReader {
   private static final int GROWTH = 8;
   private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
-  private final long limit;
-
-  /**
-   * @param limit most bytes of uncompressed text; {@link Long#MAX_VALUE} for no limit
-   */
-  public LogReader(long limit) {
-    this.limit = limit;
-  }
-
   /**
    * The size of what was read.
    *
@@ -51,7 +42,6 @@ public final class LogReader {
    * Reads all files to their ends and passes every chunk to the consumer, in order. Each file
    * begins a new line.
    *
-   * @throws LogTooLargeException if the uncompressed text of all files exceeds the limit
    * @throws IOException as {@link #readStream(InputStream, Consumer)}
    */
   public Size readFiles(LogFiles files, Consumer<Chunk> consumer) throws IOException {
@@ -61,7 +51,7 @@ public final class LogReader {
     long bytes = 0;
     for (int file = 0; file < files.count(); file++) {
       try (InputStream in = files.openFile(file)) {
-        FileStart start = new FileStart(file, files.name(file), lines + 1, limit - bytes);
+        FileStart start = new FileStart(file, files.name(file), lines + 1);
         LogSource source = read(in, consumer, buffer, start);
         sources.add(source);
         lines += source.lines();
@@ -74,7 +64,6 @@ public final class LogReader {
   /**
    * Reads the stream to its end, closes it, and passes every chunk to the consumer, in order.
    *
-   * @throws LogTooLargeException if the uncompressed text exceeds the limit
    * @throws IOException if the stream cannot be read; a truncated gzip stream is read as far as
    *     possible, because the end of a log is often cut off
    */
@@ -88,9 +77,8 @@ public final class LogReader {
    * @param index its index among the files
    * @param name its name
    * @param firstLine number of its first line, counted across all files
-   * @param most most bytes of its text
    */
-  private record FileStart(int index, String name, long firstLine, long most) {}
+  private record FileStart(int index, String name, long firstLine) {}
 
   /** Holds a part of the text; grows up to {@link #MAX_BUFFER} for as long as it is full. */
   private static final class Buffer {
@@ -128,9 +116,6 @@ public final class LogReader {
       byte[] buffer = target.bytes;
       end = to < buffer.length;
       bytes += to - kept;
-      if (bytes > file.most()) {
-        throw new LogTooLargeException(limit);
-      }
       int from = 0;
       if (start) {
         from = startsWithBom(buffer, to) ? BOM.length : 0;

@@ -104,19 +104,14 @@ final class NextChecks {
     String one = fixedText(lead);
     String two = fixedText(other);
     if (!one.isEmpty() && !two.isEmpty() && !one.equals(two)) {
-      checks.add(
-          new Report.Check(
-              List.of(lead.entry().id(), other.entry().id()),
-              "grep -H -n -m1 -F -e '" + one + "' -e '" + two + "' *.log",
-              List.of(earlierOutcome(lead.entry(), one), earlierOutcome(other.entry(), two))));
+      addCheck(
+          "grep -H -n -m1 -F -e '" + one + "' -e '" + two + "' *.log",
+          List.of(earlierOutcome(lead.entry(), one), earlierOutcome(other.entry(), two)));
     }
   }
 
   private Report.Outcome earlierOutcome(Entry entry, String text) {
-    return new Report.Outcome(
-        entry.id(),
-        entry.pageIn(language).title(),
-        Phrases.of(language).say("check.earlier", text));
+    return toOutcome(entry, Phrases.of(language).say("check.earlier", text));
   }
 
   /** The test of a pair is in one of the two entries. */
@@ -137,18 +132,20 @@ final class NextChecks {
             .with(facts, knowledge.factTypes())
             .with(captures.getOrDefault(other.id(), Map.of()), other.captureTypes())
             .with(captures.getOrDefault(holder.id(), Map.of()), holder.captureTypes());
-    Report.Outcome own = toOutcome(holder, apart.own().in(language), values);
-    Report.Outcome others = toOutcome(other, apart.other().in(language), values);
-    checks.add(
-        new Report.Check(
-            turned ? List.of(other.id(), holder.id()) : List.of(holder.id(), other.id()),
-            apart.command().fill(values),
-            turned ? List.of(others, own) : List.of(own, others)));
+    List<Report.Outcome> outcomes =
+        List.of(
+            toOutcome(holder, PageTemplate.fill(apart.own().in(language), values)),
+            toOutcome(other, PageTemplate.fill(apart.other().in(language), values)));
+    addCheck(apart.command().fill(values), turned ? outcomes.reversed() : outcomes);
   }
 
-  private Report.Outcome toOutcome(Entry entry, String text, TemplateValues values) {
-    return new Report.Outcome(
-        entry.id(), entry.pageIn(language).title(), PageTemplate.fill(text, values));
+  private void addCheck(String command, List<Report.Outcome> outcomes) {
+    List<String> between = outcomes.stream().map(Report.Outcome::entry).toList();
+    checks.add(new Report.Check(between, command, outcomes));
+  }
+
+  private Report.Outcome toOutcome(Entry entry, String text) {
+    return new Report.Outcome(entry.id(), entry.pageIn(language).title(), text);
   }
 
   /**

@@ -210,7 +210,7 @@ final class RankReporter {
     return new RankReport.Clock(clock.node(), clock.offsetMillis(), because);
   }
 
-  private RankReport.Difference toDifference(Ranks.Difference difference) {
+  private RankReport.Difference toDifference(RankView.Difference difference) {
     List<RankReport.ValueOf> values =
         difference.values().entrySet().stream()
             .map(value -> toValue(value.getKey(), value.getValue()))
@@ -220,9 +220,12 @@ final class RankReporter {
                     .thenComparing(RankReport.ValueOf::value))
             .toList();
     return new RankReport.Difference(
-        difference.fact(),
+        Ranks.displayName(difference.fact()),
         values,
-        phrases.say(difference.binding() ? "rank.difference.binding" : "rank.difference.expected"));
+        phrases.say(
+            Ranks.isBinding(difference.fact())
+                ? "rank.difference.binding"
+                : "rank.difference.expected"));
   }
 
   private RankReport.ValueOf toValue(String value, Collection<Integer> stating) {

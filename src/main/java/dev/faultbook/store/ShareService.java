@@ -129,7 +129,7 @@ public class ShareService {
         receiver.add(file.name(), new ByteArrayInputStream(bytes));
       }
       try (InMemoryLog received = receiver.finishLog()) {
-        Diagnosis diagnosis = diagnoser.diagnose(received, Long.MAX_VALUE);
+        Diagnosis diagnosis = diagnoser.diagnose(received);
         return new Redacted(
             RedactedText.join(files.stream().map(RedactedFile::text).toList()),
             Report.fromDiagnosis(diagnosis, Language.EN),

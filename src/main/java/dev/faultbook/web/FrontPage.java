@@ -133,7 +133,7 @@ class FrontPage {
   }
 
   private Report diagnose(InMemoryLog log, Language language) throws IOException {
-    return Report.fromDiagnosis(diagnoser.diagnose(log, Long.MAX_VALUE), language);
+    return Report.fromDiagnosis(diagnoser.diagnose(log), language);
   }
 
   /** The view is built with the permit of the diagnosis, because it reads the whole log again. */

@@ -77,7 +77,7 @@ final class LogViewer {
   static LogView viewLog(Report report, InputStream log) {
     LogViewer viewer = new LogViewer(report);
     try (log) {
-      new LogReader(Long.MAX_VALUE).readStream(log, viewer::takeChunk);
+      new LogReader().readStream(log, viewer::takeChunk);
     } catch (IOException e) {
       throw new UncheckedIOException("Unexpected I/O error on an in-memory log", e);
     }

@@ -26,7 +26,7 @@ class KernelTimelineTests {
 
   private static Diagnosis diagnose(Map<String, String> files) {
     try (InMemoryLog log = TestLogs.holdTexts(files)) {
-      return DIAGNOSER.diagnose(log, Long.MAX_VALUE);
+      return DIAGNOSER.diagnose(log);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -535,7 +535,7 @@ class RankScenarioTests {
     Map<String, byte[]> ordered = new LinkedHashMap<>();
     names.forEach(name -> ordered.put(name, files.get(name)));
     try (InMemoryLog log = TestLogs.holdFiles(ordered)) {
-      return Report.fromDiagnosis(DIAGNOSER.diagnose(log, Long.MAX_VALUE), Language.EN);
+      return Report.fromDiagnosis(DIAGNOSER.diagnose(log), Language.EN);
     }
   }
 }

@@ -33,7 +33,7 @@ class RankScenesTests {
 
   private static Report diagnose(Map<String, String> files) {
     try (InMemoryLog log = TestLogs.holdTexts(files)) {
-      return Report.fromDiagnosis(DIAGNOSER.diagnose(log, Long.MAX_VALUE), Language.EN);
+      return Report.fromDiagnosis(DIAGNOSER.diagnose(log), Language.EN);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -96,7 +96,7 @@ class RankingTests {
         new Matcher(knowledge.signatures())
             .match(
                 LogFiles.of(new ByteArrayInputStream(log)),
-                new LogReader(Long.MAX_VALUE),
+                new LogReader(),
                 reader::acceptChunk,
                 MatchLimits.DEFAULT);
     Facts facts =

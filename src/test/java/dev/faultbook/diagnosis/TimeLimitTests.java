@@ -32,7 +32,7 @@ class TimeLimitTests {
     for (int length : new int[] {100, LOG.length}) {
       ByteArrayInputStream log = new ByteArrayInputStream(LOG, 0, length);
       assertThatExceptionOfType(TimeLimitException.class)
-          .isThrownBy(() -> DIAGNOSER.withDeadline(expired).diagnose(log, Long.MAX_VALUE));
+          .isThrownBy(() -> DIAGNOSER.withDeadline(expired).diagnose(log));
     }
   }
 
@@ -50,7 +50,7 @@ class TimeLimitTests {
             () ->
                 DIAGNOSER
                     .withDeadline(deadline)
-                    .diagnose(LogFiles.of(new ByteArrayInputStream(LOG)), Long.MAX_VALUE, progress))
+                    .diagnose(LogFiles.of(new ByteArrayInputStream(LOG)), progress))
         .satisfies(stopped -> assertThat(stopped.limit()).isEqualTo(Duration.ofMinutes(5)))
         .withMessageContaining("300 s");
     assertThat(seen.get()).isPositive().isLessThan(LOG.length);
@@ -61,7 +61,7 @@ class TimeLimitTests {
     LogFiles files = unpackedIn(Duration.ofMinutes(6));
     Deadline deadline = Deadline.after(Duration.ofMinutes(5));
     assertThatExceptionOfType(TimeLimitException.class)
-        .isThrownBy(() -> DIAGNOSER.withDeadline(deadline).diagnose(files, Long.MAX_VALUE));
+        .isThrownBy(() -> DIAGNOSER.withDeadline(deadline).diagnose(files));
   }
 
   @Test
@@ -103,8 +103,7 @@ class TimeLimitTests {
   @Test
   void withoutALimitItEndsByItself() throws IOException {
     Deadline none = Deadline.after(Duration.ZERO);
-    Diagnosis diagnosis =
-        DIAGNOSER.withDeadline(none).diagnose(new ByteArrayInputStream(LOG), Long.MAX_VALUE);
+    Diagnosis diagnosis = DIAGNOSER.withDeadline(none).diagnose(new ByteArrayInputStream(LOG));
     assertThat(diagnosis.lines()).isEqualTo(60_000);
     Deadline.NONE.cancel();
     Deadline.NONE.checkTime();

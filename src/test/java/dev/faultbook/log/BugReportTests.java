@@ -23,7 +23,7 @@ class BugReportTests {
   private static List<String> linesOf(byte[] log) throws IOException {
     List<String> read = new ArrayList<>();
     LogReader.Size size =
-        new LogReader(1L << 28)
+        new LogReader()
             .readStream(
                 new ByteArrayInputStream(log),
                 chunk -> {
@@ -85,7 +85,7 @@ class BugReportTests {
       }
     }
     List<String> read = new ArrayList<>();
-    new LogReader(1L << 20)
+    new LogReader()
         .readStream(
             new ByteArrayInputStream(members.toByteArray()),
             chunk -> read.add(Lines.decodeText(chunk.bytes(), chunk.from(), chunk.to())));

@@ -15,7 +15,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
 class LogReaderTests {
-  private final LogReader reader = new LogReader(64L * 1024 * 1024);
+  private final LogReader reader = new LogReader();
 
   private record Piece(String text, long line, boolean continued) {}
 
@@ -79,26 +79,6 @@ class LogReaderTests {
     }
     assertThatThrownBy(() -> pieces(members.toByteArray()))
         .hasMessageContaining("more empty members than can be read");
-  }
-
-  @Test
-  void aLogOverTheLimitIsRefusedWithTheLimitAndAdvice() {
-    LogReader small = new LogReader(1024 * 1024);
-    assertThatThrownBy(
-            () ->
-                small.readStream(new ByteArrayInputStream(new byte[1024 * 1024 + 1]), chunk -> {}))
-        .isInstanceOf(LogTooLargeException.class)
-        .hasMessageContaining("1 MiB")
-        .hasMessageContaining("tail -n");
-  }
-
-  @Test
-  void theLimitIsOnTheUnpackedText() throws IOException {
-    byte[] bomb = gzip(new byte[8 * 1024 * 1024]);
-    assertThat(bomb.length).isLessThan(20_000);
-    LogReader small = new LogReader(1024 * 1024);
-    assertThatThrownBy(() -> small.readStream(new ByteArrayInputStream(bomb), chunk -> {}))
-        .isInstanceOf(LogTooLargeException.class);
   }
 
   @Test

@@ -23,7 +23,7 @@ class LogSessionTests {
       return new Matcher(knowledge.signatures())
           .match(
               LogFiles.of(new ByteArrayInputStream(log.getBytes(UTF_8))),
-              new LogReader(64L * 1024 * 1024),
+              new LogReader(),
               ChunkObserver.NONE,
               MatchLimits.DEFAULT);
     } catch (IOException e) {
@@ -250,7 +250,7 @@ class LogSessionTests {
         new Matcher(knowledge.signatures())
             .match(
                 LogFiles.of(new ByteArrayInputStream(log)),
-                new LogReader(64L * 1024 * 1024),
+                new LogReader(),
                 ChunkObserver.NONE,
                 MatchLimits.DEFAULT);
     assertThat(found.matches().getFirst().lines().getFirst().text())

@@ -30,7 +30,7 @@ class ParallelScannerTests {
     return new Matcher(INDEX, helpers)
         .match(
             LogFiles.of(new ByteArrayInputStream(log)),
-            new LogReader(Long.MAX_VALUE),
+            new LogReader(),
             ChunkObserver.NONE,
             MatchLimits.DEFAULT);
   }

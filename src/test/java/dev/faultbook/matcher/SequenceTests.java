@@ -28,7 +28,7 @@ class SequenceTests {
       return new Matcher(knowledge.signatures())
               .match(
                   LogFiles.of(new ByteArrayInputStream(log.getBytes(UTF_8))),
-                  new LogReader(64L * 1024 * 1024),
+                  new LogReader(),
                   ChunkObserver.NONE,
                   MatchLimits.DEFAULT)
               .matches()

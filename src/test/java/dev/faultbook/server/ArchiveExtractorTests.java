@@ -61,7 +61,7 @@ class ArchiveExtractorTests {
       assertThat(log.toText(1000)).isEqualTo("two\nnine\nninety\nten\n");
       assertThat(names(log))
           .containsExactly("logs/rank_2.log.gz", "logs/rank_9.log", "logs/rank_10.log");
-      LogReader.Size size = new LogReader(LIMIT).readFiles(log, chunk -> {});
+      LogReader.Size size = new LogReader().readFiles(log, chunk -> {});
       assertThat(size.sources()).extracting(LogSource::firstLine).containsExactly(1L, 2L, 4L);
       assertThat(size.lines()).isEqualTo(4);
       try (InMemoryLog again = received(log.toPackedFile())) {

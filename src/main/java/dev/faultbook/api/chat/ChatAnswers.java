@@ -66,8 +66,7 @@ final class ChatAnswers {
         return gate.call(
             log.byteCount(),
             () -> {
-              Report report =
-                  Report.fromDiagnosis(diagnoser.diagnose(log, Long.MAX_VALUE), language);
+              Report report = Report.fromDiagnosis(diagnoser.diagnose(log), language);
               counts.countReport(report);
               String answer = ReportWriter.toShort(report, language, base, dialect);
               return report.verdict() == Conclusion.NO_MATCH
