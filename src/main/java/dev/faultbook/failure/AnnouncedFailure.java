@@ -39,11 +39,6 @@ final class AnnouncedFailure implements FailureBlock {
   }
 
   @Override
-  public boolean yieldsTo(FailureFormat other) {
-    return false;
-  }
-
-  @Override
   public @Nullable FailureEvent toEvent() {
     if (decisive == null) {
       return needed ? null : announcement;

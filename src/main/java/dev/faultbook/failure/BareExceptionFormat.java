@@ -1,22 +1,11 @@
 package dev.faultbook.failure;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An exception without its traceback: the traceback is cut off, or only its last line was logged.
  */
 final class BareExceptionFormat implements FailureFormat {
-  @Override
-  public List<String> triggerWords() {
-    return Sections.phrases("exception words");
-  }
-
-  @Override
-  public boolean ignoresInfoLines() {
-    return true;
-  }
-
   @Override
   public @Nullable FailureBlock readLine(LineText line) {
     LineText shown = stripPytestMark(line);
@@ -32,10 +21,5 @@ final class BareExceptionFormat implements FailureFormat {
   /** Strips the mark of pytest: {@code E torch._dynamo.exc.TorchRuntimeError: …}. */
   private static LineText stripPytestMark(LineText line) {
     return line.body().startsWith("E   ") ? line.withBody(line.body().substring(4)) : line;
-  }
-
-  @Override
-  public boolean readsInsideMessages() {
-    return false;
   }
 }

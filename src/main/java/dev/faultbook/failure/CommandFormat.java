@@ -19,11 +19,6 @@ final class CommandFormat implements FailureFormat {
   }
 
   @Override
-  public List<String> triggerWords() {
-    return Sections.phrases("command words");
-  }
-
-  @Override
   public @Nullable FailureBlock readLine(LineText line) {
     if (line.severity().isHarmless() && !line.bare().contains(": line ")) {
       return null;
@@ -82,10 +77,5 @@ final class CommandFormat implements FailureFormat {
     return tool.equals("fatal")
         || bare.startsWith("modprobe: ERROR: ")
         || bare.startsWith("modprobe: FATAL");
-  }
-
-  @Override
-  public boolean readsInsideMessages() {
-    return false;
   }
 }

@@ -32,8 +32,7 @@ final class EndingFormat implements FailureFormat {
     this.endings = endings;
   }
 
-  @Override
-  public List<String> triggerWords() {
+  List<String> triggerWords() {
     List<String> words = new ArrayList<>(endings.kubernetesReasons());
     words.add(CANCELLED_AT);
     words.add(JOB_STATE);

@@ -18,16 +18,6 @@ final class ErrorLineFormat implements FailureFormat {
   private static final long SAYS_IT_CONTINUES = 2;
 
   @Override
-  public List<String> triggerWords() {
-    return Sections.phrases("error words");
-  }
-
-  @Override
-  public boolean ignoresInfoLines() {
-    return true;
-  }
-
-  @Override
   public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     Severity severity = severityOf(line, bare);
@@ -135,10 +125,5 @@ final class ErrorLineFormat implements FailureFormat {
 
   private static boolean isSpecific(String s) {
     return (PHRASES.findIn(s) & IS_SPECIFIC) != 0;
-  }
-
-  @Override
-  public boolean readsInsideMessages() {
-    return false;
   }
 }

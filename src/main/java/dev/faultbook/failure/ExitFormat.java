@@ -9,11 +9,6 @@ final class ExitFormat implements FailureFormat {
   private static final List<String> BETWEEN = Sections.phrases("exit fillers");
 
   @Override
-  public List<String> triggerWords() {
-    return Sections.phrases("exit words");
-  }
-
-  @Override
   public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     Integer code = abortCode(bare);

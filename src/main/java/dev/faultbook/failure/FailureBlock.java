@@ -17,7 +17,9 @@ interface FailureBlock {
   Step acceptLine(LineText line);
 
   /** Whether another format that recognizes a line takes precedence over this block. */
-  boolean yieldsTo(FailureFormat other);
+  default boolean yieldsTo(FailureFormat other) {
+    return false;
+  }
 
   /** Whether the block is complete and waits only for optional further lines. */
   default boolean mayEnd() {

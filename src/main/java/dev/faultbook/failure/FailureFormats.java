@@ -8,11 +8,32 @@ import org.jspecify.annotations.Nullable;
 
 /** All formats of failures in the order in which they are tried, strictest first. Thread-safe. */
 public final class FailureFormats {
-  private final List<FailureFormat> all;
+  private final List<Entry> all;
   private final TriggerFilter filter;
 
   /** The bits of the formats that ignore lines with the level of information or below. */
   private final long ignoringInfo;
+
+  /** The bits of the formats that read no lines inside the message of another failure. */
+  private final long outside;
+
+  /**
+   * A format and the lines that it reads.
+   *
+   * @param words at least one of them occurs in every line of the format; see {@link TriggerFilter}
+   * @param options {@code noinfo} and {@code outside}; see {@code formats.txt}
+   */
+  private record Entry(FailureFormat format, List<String> words, String options) {
+    /** A format with a list of {@code phrases.txt} for its words. */
+    static Entry of(FailureFormat format, String list, String options) {
+      return new Entry(format, Sections.phrases(list), options);
+    }
+
+    static Entry ofRows(String group) {
+      RowFormat format = RowFormat.ofGroup(group);
+      return new Entry(format, format.triggerWords(), format.heading);
+    }
+  }
 
   /**
    * The formats.
@@ -22,44 +43,50 @@ public final class FailureFormats {
   public FailureFormats(CodeTables tables) {
     Endings endings = new Endings(tables);
     Signals signals = new Signals(endings);
+    EndingFormat ending = new EndingFormat(endings);
     all =
         List.of(
-            new PythonFormat(),
-            new TorchrunFormat(),
-            new LauncherFormat(),
-            new TerminateFormat(),
-            new FatalPythonFormat(signals),
-            RowFormat.ofGroup("watchdog"),
-            RowFormat.ofGroup("teardown"),
-            RowFormat.ofGroup("kernel"),
-            new EndingFormat(endings),
-            RowFormat.ofGroup("slurm"),
-            RowFormat.ofGroup("kubernetes"),
-            new JvmFormat(),
-            new NativeCheckFormat(),
-            RowFormat.ofGroup("check"),
-            RowFormat.ofGroup("glibc"),
-            RowFormat.ofGroup("library"),
-            new MpiFormat(),
-            new PanicFormat(),
-            new SignalFormat(signals),
-            new StatusFormat(),
-            RowFormat.ofGroup("container"),
-            RowFormat.ofGroup("build"),
-            RowFormat.ofGroup("install"),
-            new BareExceptionFormat(),
-            RowFormat.ofGroup("shell"),
-            RowFormat.ofGroup("interpreter"),
-            new CommandFormat(endings),
-            new ExitFormat(),
-            RowFormat.ofGroup("divergence"),
-            new ErrorLineFormat());
-    filter = new TriggerFilter(all.stream().map(FailureFormat::triggerWords).toList());
-    long mask = 0;
+            Entry.of(new PythonFormat(), "python words", ""),
+            Entry.of(new TorchrunFormat(), "torchrun words", ""),
+            Entry.of(new LauncherFormat(), "launcher words", ""),
+            Entry.of(new TerminateFormat(), "terminate words", ""),
+            Entry.of(new FatalPythonFormat(signals), "crash words", ""),
+            Entry.ofRows("watchdog"),
+            Entry.ofRows("teardown"),
+            Entry.ofRows("kernel"),
+            new Entry(ending, ending.triggerWords(), ""),
+            Entry.ofRows("slurm"),
+            Entry.ofRows("kubernetes"),
+            Entry.of(new JvmFormat(), "jvm words", "noinfo"),
+            Entry.of(new NativeCheckFormat(), "check words", ""),
+            Entry.ofRows("check"),
+            Entry.ofRows("glibc"),
+            Entry.ofRows("library"),
+            Entry.of(new MpiFormat(), "mpi words", ""),
+            Entry.of(new PanicFormat(), "panic words", ""),
+            Entry.of(new SignalFormat(signals), "signal words", ""),
+            Entry.of(new StatusFormat(), "status words", ""),
+            Entry.ofRows("container"),
+            Entry.ofRows("build"),
+            Entry.ofRows("install"),
+            Entry.of(new BareExceptionFormat(), "exception words", "noinfo outside"),
+            Entry.ofRows("shell"),
+            Entry.ofRows("interpreter"),
+            Entry.of(new CommandFormat(endings), "command words", "outside"),
+            Entry.of(new ExitFormat(), "exit words", ""),
+            Entry.ofRows("divergence"),
+            Entry.of(new ErrorLineFormat(), "error words", "noinfo outside"));
+    filter = new TriggerFilter(all.stream().map(Entry::words).toList());
+    ignoringInfo = bitsOf("noinfo");
+    outside = bitsOf("outside");
+  }
+
+  private long bitsOf(String option) {
+    long bits = 0;
     for (int i = 0; i < all.size(); i++) {
-      mask |= all.get(i).ignoresInfoLines() ? 1L << i : 0;
+      bits |= all.get(i).options().contains(option) ? 1L << i : 0;
     }
-    ignoringInfo = mask;
+    return bits;
   }
 
   public FailureReader createReader() {
@@ -79,9 +106,10 @@ public final class FailureFormats {
    */
   @Nullable FailureBlock openBlock(LineText line, long triggers, @Nullable FailureBlock open) {
     long left = line.severity().isHarmless() ? triggers & ~ignoringInfo : triggers;
+    left = open == null ? left : left & ~outside;
     for (; left != 0; left &= left - 1) {
-      FailureFormat format = all.get(Long.numberOfTrailingZeros(left));
-      if (open == null || format.readsInsideMessages() && open.yieldsTo(format)) {
+      FailureFormat format = all.get(Long.numberOfTrailingZeros(left)).format();
+      if (open == null || open.yieldsTo(format)) {
         FailureBlock block = format.readLine(line);
         if (block != null) {
           return block;

@@ -15,11 +15,6 @@ final class FatalPythonFormat implements FailureFormat {
   private static final String FATAL = "Fatal Python error: ";
 
   @Override
-  public List<String> triggerWords() {
-    return List.of("fatal python error", "windows fatal exception");
-  }
-
-  @Override
   public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     // Fatal Python error: Segmentation fault

@@ -9,16 +9,6 @@ final class JvmFormat implements FailureFormat {
   private static final String THREAD = "Exception in thread \"";
 
   @Override
-  public List<String> triggerWords() {
-    return List.of("exception in thread \"", "caused by: ", "    at ", "\tat ju", "java.lang.");
-  }
-
-  @Override
-  public boolean ignoresInfoLines() {
-    return true;
-  }
-
-  @Override
   public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     String rest = bare;
@@ -97,11 +87,6 @@ final class JvmFormat implements FailureFormat {
         }
       }
       return null;
-    }
-
-    @Override
-    public boolean yieldsTo(FailureFormat other) {
-      return false;
     }
 
     @Override

@@ -1,17 +1,11 @@
 package dev.faultbook.failure;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Messages of mpirun, horovodrun, Intel MPI and Lightning that name the process that ended first.
  */
 final class LauncherFormat implements FailureFormat {
-  @Override
-  public List<String> triggerWords() {
-    return List.of("process name: ", "running at ", "to avoid zombies");
-  }
-
   @Override
   public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
@@ -78,11 +72,6 @@ final class LauncherFormat implements FailureFormat {
       code = exit ? ExitFormat.exitCode(bare) : null;
       decisive = code != null || signal != null ? line : decisive;
       return Step.TAKEN;
-    }
-
-    @Override
-    public boolean yieldsTo(FailureFormat other) {
-      return false;
     }
 
     @Override

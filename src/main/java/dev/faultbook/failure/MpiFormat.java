@@ -1,15 +1,9 @@
 package dev.faultbook.failure;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Open MPI's reports of errors and of lost peers. */
 final class MpiFormat implements FailureFormat {
-  @Override
-  public List<String> triggerWords() {
-    return List.of("error occurred in mpi_", "mpi communication peer");
-  }
-
   @Override
   public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();

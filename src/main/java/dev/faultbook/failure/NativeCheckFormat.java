@@ -1,16 +1,10 @@
 package dev.faultbook.failure;
 
 import dev.faultbook.stream.Severity;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Failed checks of native code that logs with glog, which end the process. */
 final class NativeCheckFormat implements FailureFormat {
-  @Override
-  public List<String> triggerWords() {
-    return Sections.phrases("check words");
-  }
-
   @Override
   public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();

@@ -6,11 +6,6 @@ import org.jspecify.annotations.Nullable;
 /** Panics of Go and Rust. */
 final class PanicFormat implements FailureFormat {
   @Override
-  public List<String> triggerWords() {
-    return List.of("panic: ", "panicked at", "fatal error: ");
-  }
-
-  @Override
   public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     // panic: runtime error: index out of range [3] with length 3

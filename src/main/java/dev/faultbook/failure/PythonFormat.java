@@ -1,15 +1,9 @@
 package dev.faultbook.failure;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Python's tracebacks, complete or with the beginning cut off. */
 final class PythonFormat implements FailureFormat {
-  @Override
-  public List<String> triggerWords() {
-    return List.of("traceback (most", "\", line ", "cell in[", "input in [");
-  }
-
   @Override
   public @Nullable FailureBlock readLine(LineText line) {
     int at = line.raw().indexOf(TracebackBlock.HEADER);

@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
 final class RowFormat implements FailureFormat {
   private static final Map<String, List<String>> GROUPS = Sections.read("formats.txt");
 
-  private final String heading;
+  /** The name of the group and its options. */
+  final String heading;
+
   private final List<FormatRow> rows = new ArrayList<>();
 
   private RowFormat(String heading, List<String> lines) {
@@ -25,8 +27,7 @@ final class RowFormat implements FailureFormat {
         .orElseThrow();
   }
 
-  @Override
-  public List<String> triggerWords() {
+  List<String> triggerWords() {
     return rows.stream()
         .filter(FormatRow::isFailure)
         .flatMap(row -> row.phrase().triggers().stream())
@@ -44,15 +45,5 @@ final class RowFormat implements FailureFormat {
       }
     }
     return null;
-  }
-
-  @Override
-  public boolean ignoresInfoLines() {
-    return heading.contains(" noinfo");
-  }
-
-  @Override
-  public boolean readsInsideMessages() {
-    return !heading.contains(" outside");
   }
 }

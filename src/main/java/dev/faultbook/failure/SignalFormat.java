@@ -12,11 +12,6 @@ final class SignalFormat implements FailureFormat {
   }
 
   @Override
-  public List<String> triggerWords() {
-    return Sections.phrases("signal words");
-  }
-
-  @Override
   public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     int signal = shellSignal(line.raw().strip(), bare);

@@ -6,11 +6,6 @@ import org.jspecify.annotations.Nullable;
 /** Failures stated by a pair of lines: TensorFlow's root errors, errors in notebooks. */
 final class StatusFormat implements FailureFormat {
   @Override
-  public List<String> triggerWords() {
-    return List.of("root error(s) found", "\"name\": \"");
-  }
-
-  @Override
   public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     // 2 root error(s) found.
@@ -44,11 +39,6 @@ final class StatusFormat implements FailureFormat {
         decisive = line;
       }
       return Step.TAKEN;
-    }
-
-    @Override
-    public boolean yieldsTo(FailureFormat other) {
-      return false;
     }
 
     @Override

@@ -10,11 +10,6 @@ final class TerminateFormat implements FailureFormat {
   private static final String OLD_LIBCXX = "terminating with uncaught exception of type ";
 
   @Override
-  public List<String> triggerWords() {
-    return List.of("terminate called", "terminating due to uncaught", "terminating with uncaught");
-  }
-
-  @Override
   public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     int at = bare.indexOf(THROWING);

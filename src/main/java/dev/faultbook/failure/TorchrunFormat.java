@@ -1,15 +1,9 @@
 package dev.faultbook.failure;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The report that torchrun prints about its workers. */
 final class TorchrunFormat implements FailureFormat {
-  @Override
-  public List<String> triggerWords() {
-    return List.of("root cause (first observed");
-  }
-
   @Override
   public @Nullable FailureBlock readLine(LineText line) {
     // Root Cause (first observed failure):
@@ -72,11 +66,6 @@ final class TorchrunFormat implements FailureFormat {
       if (signal != null) {
         decisive = line;
       }
-    }
-
-    @Override
-    public boolean yieldsTo(FailureFormat other) {
-      return false;
     }
 
     @Override
