@@ -3,6 +3,7 @@ package dev.faultbook.compatibility;
 import dev.faultbook.compatibility.CompatibilityTables.Architecture;
 import dev.faultbook.compatibility.CompatibilityTables.Build;
 import dev.faultbook.compatibility.CompatibilityTables.Toolkit;
+import dev.faultbook.compatibility.CubinCompatibility.Fit;
 import dev.faultbook.compatibility.Statement.Kind;
 import dev.faultbook.compatibility.Verdict.Layer;
 import dev.faultbook.compatibility.Verdict.State;
@@ -17,7 +18,7 @@ final class BuildLayers {
     this.given = given;
   }
 
-  Layer torchLayer(CubinCompatibility.Fit fit) {
+  Layer torchLayer(Fit fit) {
     if (given.torch.isEmpty()) {
       return createTorchLayer(State.UNKNOWN, Statement.of(Kind.NOT_GIVEN));
     }
@@ -52,7 +53,7 @@ final class BuildLayers {
     return new Layer("torch", given.torch.map(TorchName::text).orElse(""), state, why);
   }
 
-  Layer cudaLayer(CubinCompatibility.Fit fit) {
+  Layer cudaLayer(Fit fit) {
     if (given.torch.isPresent() && given.torch.get().cpu()) {
       return new Layer("cuda", "", State.BROKEN, Statement.of(Kind.CUDA_CPU));
     }
@@ -67,7 +68,7 @@ final class BuildLayers {
     }
     Version capability = given.device.get().capability();
     boolean knows = capability.isAtLeast(toolkit.from()) && toolkit.to().isAtLeast(capability);
-    if (fit != CubinCompatibility.Fit.NONE || knows) {
+    if (fit != Fit.NONE || knows) {
       return new Layer("cuda", cuda, State.OK, makes);
     }
     return new Layer(

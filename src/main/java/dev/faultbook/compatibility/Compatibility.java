@@ -1,7 +1,7 @@
 package dev.faultbook.compatibility;
 
+import dev.faultbook.content.Lazy;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Says whether a GPU, a driver and a build of PyTorch go together. The door to the tables.
@@ -15,10 +15,9 @@ public final class Compatibility {
   private final CompatibilityTables tables;
   private final GpuNames names;
 
-  /**
-   * The answer for a machine of which nothing is stated, as for most logs; null before the first.
-   */
-  private volatile @Nullable SetUpNeeds withoutStatement;
+  /** The answer for a machine of which nothing is stated, as for most logs. */
+  private final Lazy<SetUpNeeds> withoutStatement =
+      new Lazy<>(() -> findStatedNeeds(StatedSetUp.NOTHING));
 
   public Compatibility(CompatibilityTables tables) {
     this.tables = tables;
@@ -43,18 +42,14 @@ public final class Compatibility {
    */
   public Verdict judgeSetUp(Optional<String> gpu, Optional<String> driver, Optional<String> torch) {
     CompatibilityContext given = new CompatibilityContext(tables);
-    gpu.map(String::strip)
-        .filter(text -> !text.isEmpty())
-        .ifPresent(text -> given.setGpu(text, names.findDevice(text)));
-    driver
-        .map(String::strip)
-        .filter(text -> !text.isEmpty())
-        .ifPresent(text -> given.setDriver(text, Version.of(text)));
-    torch
-        .map(String::strip)
-        .filter(text -> !text.isEmpty())
-        .ifPresent(text -> given.setTorch(TorchName.of(text, tables)));
+    withText(gpu).ifPresent(text -> given.setGpu(text, names.findDevice(text)));
+    withText(driver).ifPresent(text -> given.setDriver(text, Version.of(text)));
+    withText(torch).ifPresent(text -> given.setTorch(TorchName.of(text, tables)));
     return new CompatibilityCheck(given).reachVerdict();
+  }
+
+  private static Optional<String> withText(Optional<String> part) {
+    return part.map(String::strip).filter(text -> !text.isEmpty());
   }
 
   /**
@@ -62,14 +57,10 @@ public final class Compatibility {
    * consists of text from the tables.
    */
   public SetUpNeeds findNeeds(StatedSetUp stated) {
-    if (!stated.equals(StatedSetUp.NOTHING)) {
-      return new NeedsFinder(tables, names, stated).findNeeds();
-    }
-    SetUpNeeds known = withoutStatement;
-    if (known == null) {
-      known = new NeedsFinder(tables, names, stated).findNeeds();
-      withoutStatement = known;
-    }
-    return known;
+    return stated.equals(StatedSetUp.NOTHING) ? withoutStatement.get() : findStatedNeeds(stated);
+  }
+
+  private SetUpNeeds findStatedNeeds(StatedSetUp stated) {
+    return new NeedsFinder(tables, names, stated).findNeeds();
   }
 }

@@ -1,6 +1,7 @@
 package dev.faultbook.compatibility;
 
 import dev.faultbook.compatibility.CompatibilityTables.Build;
+import dev.faultbook.compatibility.CubinCompatibility.Fit;
 import dev.faultbook.compatibility.Statement.Kind;
 import dev.faultbook.compatibility.Verdict.Layer;
 import dev.faultbook.compatibility.Verdict.Outcome;
@@ -21,7 +22,7 @@ final class CompatibilityCheck {
     given.findBuild();
     BuildLayers build = new BuildLayers(given);
     DriverLayer driverLayers = new DriverLayer(given);
-    CubinCompatibility.Fit fit = checkFit();
+    Fit fit = checkFit();
     Layer torchLayer = build.torchLayer(fit);
     Layer cudaLayer = build.cudaLayer(fit);
     List<Statement> driverReasons = new ArrayList<>();
@@ -31,7 +32,7 @@ final class CompatibilityCheck {
     noteMissing();
     Outcome outcome;
     List<Statement> reasons = new ArrayList<>();
-    if (cpu || fit == CubinCompatibility.Fit.NONE) {
+    if (cpu || fit == Fit.NONE) {
       outcome = cpu ? Outcome.TORCH_CPU_BUILD : Outcome.ARCH_NOT_IN_BUILD;
       reasons.add(torchLayer.text());
       if (!cpu && cudaLayer.state() == State.BROKEN) {
@@ -59,15 +60,14 @@ final class CompatibilityCheck {
         given.basis);
   }
 
-  private CubinCompatibility.Fit checkFit() {
+  private Fit checkFit() {
     if (given.build.isEmpty() || given.device.isEmpty()) {
-      return CubinCompatibility.Fit.UNKNOWN;
+      return Fit.UNKNOWN;
     }
     Version capability = given.device.get().capability();
-    CubinCompatibility.Fit fit = CubinCompatibility.determineFit(given.build.get(), capability);
+    Fit fit = CubinCompatibility.determineFit(given.build.get(), capability);
     given.addRule("cubin");
-    if (fit == CubinCompatibility.Fit.PTX
-        || given.build.get().ptx().filter(ptx -> !ptx.isEmpty()).isPresent()) {
+    if (fit == Fit.PTX || given.build.get().ptx().filter(ptx -> !ptx.isEmpty()).isPresent()) {
       given.addRule("ptx");
     }
     if (CubinCompatibility.isApart(capability)) {
@@ -75,11 +75,11 @@ final class CompatibilityCheck {
     }
     noteSuffixRule(given.build.get(), "a", "arch-specific");
     noteSuffixRule(given.build.get(), "f", "family-specific");
-    if (fit == CubinCompatibility.Fit.NONE) {
+    if (fit == Fit.NONE) {
       // This is the first thing that people try against a missing kernel.
       given.addRule("library-path");
     }
-    if (fit == CubinCompatibility.Fit.UNKNOWN) {
+    if (fit == Fit.UNKNOWN) {
       given.unknown.add(Statement.of(Kind.BUILD_PTX_UNVERIFIED, given.buildName(), capability));
     }
     return fit;

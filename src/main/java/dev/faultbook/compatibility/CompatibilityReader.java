@@ -34,16 +34,11 @@ public final class CompatibilityReader {
   /** The key of each table whose values are unique in it. */
   private static final Map<String, String> KEYS =
       Map.of(
-          "gpus",
-          "name",
-          "toolkits",
-          "cuda",
-          "architectures",
-          "capability",
-          "pytorch",
-          "release",
-          "rules",
-          "id");
+          "gpus", "name",
+          "toolkits", "cuda",
+          "architectures", "capability",
+          "pytorch", "release",
+          "rules", "id");
 
   private static final Version NO_VERSION = new Version("0", List.of(0));
 
@@ -92,14 +87,14 @@ public final class CompatibilityReader {
       return Optional.empty();
     }
     YamlMap row = yaml.readMap("index");
-    allowKeys(row, "address");
+    checkKeys(row, "address");
     String address = row.requireText("address");
     if (!WebAddress.isValid(address) || !address.contains(WheelIndex.VARIANT)) {
       row.report(
           "address",
           "'" + address + "' is not a web address with " + WheelIndex.VARIANT + " in it");
     }
-    return Optional.of(new WheelIndex(address, isPrimary(row), readSources(row)));
+    return Optional.of(new WheelIndex(address, readSources(row)));
   }
 
   private Stream<YamlMap> readRows(String key) {
@@ -110,30 +105,28 @@ public final class CompatibilityReader {
   }
 
   private Gpu readGpu(YamlMap row) {
-    allowKeys(row, "name", "also", "capability", "platform");
+    checkKeys(row, "name", "also", "capability", "platform");
     return new Gpu(
         row.requireText("name"),
-        row.readTexts("also"),
+        List.copyOf(row.readTexts("also")),
         readCapability(row, "capability"),
         readPlatform(row),
-        isPrimary(row),
         readSources(row));
   }
 
   private Toolkit readToolkit(YamlMap row) {
-    allowKeys(row, "cuda", "driver", "majorDriver", "from", "to");
+    checkKeys(row, "cuda", "driver", "majorDriver", "from", "to");
     return new Toolkit(
         readVersion(row, "cuda"),
         readVersion(row, "driver"),
         readOptionalVersion(row, "majorDriver"),
         readCapability(row, "from"),
         readCapability(row, "to"),
-        isPrimary(row),
         readSources(row));
   }
 
   private Architecture readArchitecture(YamlMap row) {
-    allowKeys(row, "capability", "first", "last");
+    checkKeys(row, "capability", "first", "last");
     if (!row.has("first") && !row.has("last")) {
       row.report("capability", "'first' or 'last' is missing");
     }
@@ -141,23 +134,21 @@ public final class CompatibilityReader {
         readCapability(row, "capability"),
         readOptionalVersion(row, "first"),
         readOptionalVersion(row, "last"),
-        isPrimary(row),
         readSources(row));
   }
 
   private Branch readBranch(YamlMap row) {
-    allowKeys(row, "from", "to", "first", "last");
+    checkKeys(row, "from", "to", "first", "last");
     return new Branch(
         readCapability(row, "from"),
         readCapability(row, "to"),
         readOptionalVersion(row, "first").map(Version::major).orElse(0),
         readOptionalVersion(row, "last").map(Version::major).orElse(0),
-        isPrimary(row),
         readSources(row));
   }
 
   private Release readRelease(YamlMap row) {
-    allowKeys(row, "release", "patches", "default", "builds", "pythons");
+    checkKeys(row, "release", "patches", "default", "builds", "pythons");
     Version release = readVersion(row, "release");
     List<Version> patches = readVersions(row, "patches");
     for (Version patch : patches) {
@@ -176,8 +167,7 @@ public final class CompatibilityReader {
         row.report("builds", "'" + build.variant() + "' occurs twice");
       }
     }
-    return new Release(
-        release, patches, standard, builds, readPythons(row), isPrimary(row), readSources(row));
+    return new Release(release, patches, standard, builds, readPythons(row), readSources(row));
   }
 
   /** Reads the oldest and the newest Python version: {@code pythons: ['3.10', '3.14']}. */
@@ -194,7 +184,7 @@ public final class CompatibilityReader {
   }
 
   private Build readBuild(YamlMap row) {
-    allowKeys(row, "variant", "platform", "cuda", "capabilities", "ptx", "nccl", "cudnn");
+    checkKeys(row, "variant", "platform", "cuda", "capabilities", "ptx", "nccl", "cudnn");
     List<GpuCode> code = readCodes(row, "capabilities");
     if (code.isEmpty()) {
       row.report("capabilities", "'capabilities' is missing or empty");
@@ -215,27 +205,23 @@ public final class CompatibilityReader {
         row.has("ptx") ? Optional.of(readCodes(row, "ptx")) : Optional.empty(),
         readOptionalVersion(row, "nccl"),
         readOptionalVersion(row, "cudnn"),
-        isPrimary(row),
         readSources(row));
   }
 
   private Rule readRule(YamlMap row) {
-    allowKeys(row, "id", "en", "zh");
+    checkKeys(row, "id", "en", "zh");
     return new Rule(
         row.requireText("id"),
         new LocalizedText(row.requireText("en"), row.requireText("zh")),
-        isPrimary(row),
         readSources(row));
   }
 
-  private static void allowKeys(YamlMap row, String... keys) {
+  /** Checks the keys of a row, and whether it states how far its sources are to be trusted. */
+  private static void checkKeys(YamlMap row, String... keys) {
     Set<String> known = new HashSet<>(List.of(keys));
     known.addAll(List.of("confidence", "sources"));
     row.allowOnly(known);
-  }
-
-  private static boolean isPrimary(YamlMap row) {
-    return row.oneOf("confidence", List.of("primary", "secondary")).equals("primary");
+    row.oneOf("confidence", List.of("primary", "secondary"));
   }
 
   private static Platform readPlatform(YamlMap row) {
@@ -254,7 +240,7 @@ public final class CompatibilityReader {
         row.report("sources", "'" + source + "' is not a web address");
       }
     }
-    return sources;
+    return List.copyOf(sources);
   }
 
   private Version readVersion(YamlMap row, String key) {
@@ -300,7 +286,7 @@ public final class CompatibilityReader {
       }
       code.ifPresent(all::add);
     }
-    return all;
+    return List.copyOf(all);
   }
 
   private void checkUnique(String table, String key) {

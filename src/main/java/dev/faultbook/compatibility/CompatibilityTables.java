@@ -6,7 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Which GPU runs which build of PyTorch under which driver, as the tables state it.
+ * Which GPU runs which build of PyTorch under which driver, as the tables state it. All lists are
+ * unmodifiable: {@link CompatibilityReader} creates them so.
  *
  * @param gpus models and their compute capability
  * @param toolkits CUDA toolkits, oldest first
@@ -28,15 +29,6 @@ public record CompatibilityTables(
       new CompatibilityTables(
           List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Optional.empty());
 
-  public CompatibilityTables {
-    gpus = List.copyOf(gpus);
-    toolkits = List.copyOf(toolkits);
-    architectures = List.copyOf(architectures);
-    branches = List.copyOf(branches);
-    releases = List.copyOf(releases);
-    rules = List.copyOf(rules);
-  }
-
   /** What a GPU is plugged into, or a build made for. */
   public enum Platform {
     /** Ordinary servers and workstations. */
@@ -55,9 +47,6 @@ public record CompatibilityTables(
   /** Where a row can be checked. */
   public interface Row {
     List<String> sources();
-
-    /** Whether the vendor or the package itself states it. */
-    boolean primary();
   }
 
   /**
@@ -69,18 +58,8 @@ public record CompatibilityTables(
    * @param platform what it is plugged into
    */
   public record Gpu(
-      String name,
-      List<String> also,
-      Version capability,
-      Platform platform,
-      boolean primary,
-      List<String> sources)
-      implements Row {
-    public Gpu {
-      also = List.copyOf(also);
-      sources = List.copyOf(sources);
-    }
-  }
+      String name, List<String> also, Version capability, Platform platform, List<String> sources)
+      implements Row {}
 
   /**
    * A CUDA toolkit.
@@ -97,13 +76,8 @@ public record CompatibilityTables(
       Optional<Version> majorDriver,
       Version from,
       Version to,
-      boolean primary,
       List<String> sources)
       implements Row {
-    public Toolkit {
-      sources = List.copyOf(sources);
-    }
-
     /** The oldest driver that a program made with it runs on. */
     public Version oldestDriver() {
       return majorDriver.orElse(driver);
@@ -118,16 +92,8 @@ public record CompatibilityTables(
    * @param last the last toolkit, when there is one
    */
   public record Architecture(
-      Version capability,
-      Optional<Version> first,
-      Optional<Version> last,
-      boolean primary,
-      List<String> sources)
-      implements Row {
-    public Architecture {
-      sources = List.copyOf(sources);
-    }
-  }
+      Version capability, Optional<Version> first, Optional<Version> last, List<String> sources)
+      implements Row {}
 
   /**
    * Driver branches that run a range of capabilities.
@@ -137,13 +103,8 @@ public record CompatibilityTables(
    * @param first the first branch, a driver's major; 0 when not limited
    * @param last the last branch; 0 when not limited
    */
-  public record Branch(
-      Version from, Version to, int first, int last, boolean primary, List<String> sources)
-      implements Row {
-    public Branch {
-      sources = List.copyOf(sources);
-    }
-  }
+  public record Branch(Version from, Version to, int first, int last, List<String> sources)
+      implements Row {}
 
   /**
    * A minor release of PyTorch.
@@ -160,15 +121,8 @@ public record CompatibilityTables(
       String standard,
       List<Build> builds,
       Optional<PythonRange> pythons,
-      boolean primary,
       List<String> sources)
       implements Row {
-    public Release {
-      patches = List.copyOf(patches);
-      builds = List.copyOf(builds);
-      sources = List.copyOf(sources);
-    }
-
     public Optional<Build> findBuild(String variant, Platform platform) {
       return builds.stream()
           .filter(build -> build.variant().equals(variant) && build.platform() == platform)
@@ -197,16 +151,17 @@ public record CompatibilityTables(
    *
    * @param address with {@value #VARIANT} where the variant stands
    */
-  public record WheelIndex(String address, boolean primary, List<String> sources) implements Row {
+  public record WheelIndex(String address, List<String> sources) implements Row {
     /** What stands for the variant in an address. */
     public static final String VARIANT = "VARIANT";
 
-    public WheelIndex {
-      sources = List.copyOf(sources);
-    }
-
-    public String addressOf(String variant) {
-      return address.replace(VARIANT, variant);
+    /**
+     * The options of pip for a build. With the build's name in the version; otherwise pip keeps
+     * another build of the same version.
+     */
+    String installOptions(Object version, String variant) {
+      return "\"torch==%s+%s\" --index-url %s"
+          .formatted(version, variant, address.replace(VARIANT, variant));
     }
   }
 
@@ -229,15 +184,8 @@ public record CompatibilityTables(
       Optional<List<GpuCode>> ptx,
       Optional<Version> nccl,
       Optional<Version> cudnn,
-      boolean primary,
       List<String> sources)
-      implements Row {
-    public Build {
-      code = List.copyOf(code);
-      ptx = ptx.map(List::copyOf);
-      sources = List.copyOf(sources);
-    }
-  }
+      implements Row {}
 
   /**
    * A rule by which the tables are read.
@@ -245,12 +193,7 @@ public record CompatibilityTables(
    * @param id its name
    * @param text what it says
    */
-  public record Rule(String id, LocalizedText text, boolean primary, List<String> sources)
-      implements Row {
-    public Rule {
-      sources = List.copyOf(sources);
-    }
-  }
+  public record Rule(String id, LocalizedText text, List<String> sources) implements Row {}
 
   public Optional<Toolkit> findToolkit(Version cuda) {
     return toolkits.stream().filter(row -> row.cuda().compareTo(cuda) == 0).findFirst();

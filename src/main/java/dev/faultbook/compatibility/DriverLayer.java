@@ -2,6 +2,7 @@ package dev.faultbook.compatibility;
 
 import dev.faultbook.compatibility.CompatibilityTables.Platform;
 import dev.faultbook.compatibility.CompatibilityTables.Toolkit;
+import dev.faultbook.compatibility.CubinCompatibility.Fit;
 import dev.faultbook.compatibility.Statement.Kind;
 import dev.faultbook.compatibility.Verdict.Layer;
 import dev.faultbook.compatibility.Verdict.State;
@@ -22,7 +23,7 @@ final class DriverLayer {
    * @param fit how the build runs on the GPU
    * @param reasons gets the statements that break the layer
    */
-  Layer driverLayer(CubinCompatibility.Fit fit, List<Statement> reasons) {
+  Layer driverLayer(Fit fit, List<Statement> reasons) {
     if (given.driver.isEmpty()) {
       return createLayer(State.UNKNOWN, notKnown(fit));
     }
@@ -47,7 +48,7 @@ final class DriverLayer {
     return limited.orElseGet(() -> judgeSufficient(version, fit));
   }
 
-  private Statement notKnown(CubinCompatibility.Fit fit) {
+  private Statement notKnown(Fit fit) {
     if (!given.driverText.isEmpty()) {
       return Statement.of(Kind.DRIVER_INVALID);
     }
@@ -105,7 +106,7 @@ final class DriverLayer {
             .isPresent();
   }
 
-  private Layer judgeSufficient(Version version, CubinCompatibility.Fit fit) {
+  private Layer judgeSufficient(Version version, Fit fit) {
     Optional<Toolkit> first = given.device.flatMap(given.setUps::firstToolkit);
     if (first.isPresent()
         && !version.isAtLeast(first.get().driver())

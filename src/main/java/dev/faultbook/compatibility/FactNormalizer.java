@@ -87,17 +87,19 @@ final class FactNormalizer {
 
   /** {@code 120} and {@code 12, 0} are 12.0. */
   private static String normalizeCapability(String text) {
-    String s = text.replace(", ", ".");
-    if (s.indexOf('.') < 0 && s.length() >= 2) {
-      return s.substring(0, s.length() - 1) + "." + s.charAt(s.length() - 1);
-    }
-    return s;
+    return separateMinor(text.replace(", ", "."));
   }
 
   /** {@code 118} of a wheel's suffix is 11.8. */
-  static String normalizeCuda(String text) {
-    return text.length() == 3 && text.indexOf('.') < 0
-        ? text.substring(0, 2) + "." + text.charAt(2)
+  private static String normalizeCuda(String text) {
+    return text.length() == 3 ? separateMinor(text) : text;
+  }
+
+  /** {@code 12.0} for {@code 120}: the last digit is the minor version if there is no dot. */
+  static String separateMinor(String text) {
+    int last = text.length() - 1;
+    return text.indexOf('.') < 0 && last > 0
+        ? text.substring(0, last) + "." + text.charAt(last)
         : text;
   }
 

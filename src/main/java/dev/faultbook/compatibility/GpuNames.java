@@ -149,8 +149,7 @@ public final class GpuNames {
     }
     boolean number = Version.of(text).filter(v -> v.parts().size() == 1).isPresent();
     if (number && text.length() >= 2 && text.length() <= 3 && given.indexOf('_') > 0) {
-      int last = text.length() - 1;
-      text = text.substring(0, last) + "." + text.charAt(last);
+      text = FactNormalizer.separateMinor(text);
     }
     return Version.of(text).filter(version -> version.parts().size() == 2);
   }

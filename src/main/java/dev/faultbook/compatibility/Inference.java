@@ -63,8 +63,7 @@ public final class Inference {
     facts.derive(VARIANT, variant, torch, named);
     String digits = variant.startsWith("cu") ? variant.substring(2) : "";
     if (digits.length() >= 2 && digits.length() <= 3 && isNumber(digits)) {
-      String cuda =
-          digits.substring(0, digits.length() - 1) + "." + digits.charAt(digits.length() - 1);
+      String cuda = FactNormalizer.separateMinor(digits);
       if (stated.values(CUDA).stream()
           .noneMatch(other -> Contradiction.versionsAgree(other, cuda))) {
         facts.derive(CUDA, cuda, torch, named);

@@ -3,7 +3,6 @@ package dev.faultbook.compatibility;
 import dev.faultbook.compatibility.CompatibilityTables.Platform;
 import dev.faultbook.compatibility.CompatibilityTables.Release;
 import dev.faultbook.compatibility.CompatibilityTables.Toolkit;
-import dev.faultbook.compatibility.CompatibilityTables.WheelIndex;
 import dev.faultbook.compatibility.Statement.Kind;
 import dev.faultbook.compatibility.SupportMatrix.SetUp;
 import java.util.ArrayList;
@@ -143,7 +142,7 @@ final class NeedsFinder {
         stated.torch().isEmpty() && stated.driver().isEmpty() && driver.isPresent();
     return running.stream()
         .filter(setUp -> driverAlone && hasDriver(setUp))
-        .max(byRelease().thenComparing(preferred().reversed()));
+        .max(byRelease().thenComparing(SetUp.PREFERRED.reversed()));
   }
 
   private Optional<SetUp> chooseSetUp(Release installed, List<SetUp> running) {
@@ -151,32 +150,21 @@ final class NeedsFinder {
     if (!same.isEmpty()) {
       return Stream.concat(
               same.stream().filter(s -> isInstalled(s, installed)),
-              same.stream().sorted(preferred()))
+              same.stream().sorted(SetUp.PREFERRED))
           .filter(this::hasDriver)
           .findFirst()
           .or(() -> same.stream().min(Comparator.comparing(SetUp::driver)));
     }
-    List<SetUp> newer = running.stream().filter(s -> isNewer(s, installed)).toList();
+    List<SetUp> newer = running.stream().filter(s -> s.isNewerThan(installed)).toList();
     return newer.stream()
         .filter(this::hasDriver)
-        .min(byRelease().thenComparing(preferred()))
-        .or(() -> newer.stream().min(byRelease().thenComparing(preferred())))
-        .or(() -> running.stream().min(byRelease().reversed().thenComparing(preferred())));
-  }
-
-  private static boolean isNewer(SetUp setUp, Release installed) {
-    return setUp.release().release().compareTo(installed.release()) > 0;
+        .min(byRelease().thenComparing(SetUp.PREFERRED))
+        .or(() -> newer.stream().min(byRelease().thenComparing(SetUp.PREFERRED)))
+        .or(() -> running.stream().min(byRelease().reversed().thenComparing(SetUp.PREFERRED)));
   }
 
   private static Comparator<SetUp> byRelease() {
     return Comparator.comparing(setUp -> setUp.release().release());
-  }
-
-  /** PyPI's own build first, then the newest CUDA. */
-  private static Comparator<SetUp> preferred() {
-    return Comparator.comparingInt(
-            (SetUp s) -> s.build().variant().equals(s.release().standard()) ? 0 : 1)
-        .thenComparing(s -> s.build().cuda(), Comparator.reverseOrder());
   }
 
   /** An unknown driver does not exclude a build. */
@@ -202,7 +190,7 @@ final class NeedsFinder {
     Release installed = torch.flatMap(TorchName::release).orElse(setUp.release());
     Version version = versionToInstall(setUp, installed);
     List<Statement> notes = new ArrayList<>();
-    if (isNewer(setUp, installed)) {
+    if (setUp.isNewerThan(installed)) {
       notes.add(Statement.of(Kind.INSTALL_NEWER, installed.release(), version));
     } else if (setUp.release() != installed) {
       notes.add(Statement.of(Kind.INSTALL_OLDER, installed.release(), version));
@@ -211,7 +199,7 @@ final class NeedsFinder {
       notes.add(Statement.of(Kind.INSTALL_NEEDS_DRIVER, version, setUp.driver(), driverName));
       running.stream()
           .filter(this::hasDriver)
-          .max(byRelease().thenComparing(preferred().reversed()))
+          .max(byRelease().thenComparing(SetUp.PREFERRED.reversed()))
           .ifPresent(
               older ->
                   notes.add(
@@ -231,21 +219,16 @@ final class NeedsFinder {
                 Statement.of(
                     Kind.INSTALL_PYTHON, version, range.first(), range.last(), python.get()))
         .ifPresent(notes::add);
-    return commandFor(version, setUp.build().variant())
-        .map(command -> new SetUpNeeds.Install(notes, command));
+    return tables
+        .index()
+        .map(index -> index.installOptions(version, setUp.build().variant()))
+        .map(options -> new SetUpNeeds.Install(notes, "pip install --force-reinstall " + options));
   }
 
   private Version versionToInstall(SetUp setUp, Release installed) {
     return setUp.release() == installed
         ? torch.flatMap(TorchName::patch).orElse(installed.patches().getLast())
         : setUp.release().patches().getLast();
-  }
-
-  private Optional<String> commandFor(Version version, String variant) {
-    String form = "pip install --force-reinstall \"torch==%s+%s\" --index-url %s";
-    return tables
-        .index()
-        .map((WheelIndex index) -> form.formatted(version, variant, index.addressOf(variant)));
   }
 
   /** The first driver that supports all GPUs. */

@@ -9,7 +9,6 @@ import dev.faultbook.compatibility.Verdict.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Finds remedies for a verdict: the closest set-ups that work, according to the tables. */
 final class Remedies {
@@ -59,11 +58,12 @@ final class Remedies {
   private void otherBuild() {
     if (device.isEmpty()) {
       if (torch.isPresent() && torch.get().cpu()) {
-        Release release = torch.get().release().orElseGet(() -> newestRelease());
-        if (release != null) {
-          String version = versionOf(release);
-          addRemedy(Statement.of(Kind.INSTALL_WITH_CUDA), pipCommand(version, release.standard()));
-        }
+        torch
+            .get()
+            .release()
+            .or(() -> tables.releases().reversed().stream().findFirst())
+            .map(release -> pipCommand(versionOf(release), release.standard()))
+            .ifPresent(command -> addRemedy(Statement.of(Kind.INSTALL_WITH_CUDA), command));
       }
       return;
     }
@@ -84,7 +84,7 @@ final class Remedies {
             .filter(release -> nearest.get().release() != release)
             .flatMap(
                 release ->
-                    setUps.findNearest(kept, Optional.empty()).filter(s -> isNewer(s, release)));
+                    setUps.findNearest(kept, Optional.empty()).filter(s -> s.isNewerThan(release)));
     if (newest.isPresent()) {
       String version = newest.get().release().patches().getLast().text();
       String variant = newest.get().build().variant();
@@ -100,10 +100,6 @@ final class Remedies {
     }
     addInstall(nearest.get(), all, false);
     keeping.ifPresent(setUp -> addInstall(setUp, kept, true));
-  }
-
-  private static boolean isNewer(SetUp setUp, Release than) {
-    return setUp.release().release().compareTo(than.release()) > 0;
   }
 
   private void newerDriver(CubinCompatibility.Fit fit) {
@@ -188,10 +184,6 @@ final class Remedies {
     }
   }
 
-  private @Nullable Release newestRelease() {
-    return tables.releases().isEmpty() ? null : tables.releases().getLast();
-  }
-
   private String versionToInstall(SetUp setUp, boolean same) {
     List<Version> patches = setUp.release().patches();
     if (same) {
@@ -209,20 +201,10 @@ final class Remedies {
         .orElseGet(() -> release.patches().getLast().text());
   }
 
-  /**
-   * With the build's name in the version; otherwise pip keeps another build of the same version.
-   */
   private String pipCommand(String version, String variant) {
     return tables
         .index()
-        .map(
-            index ->
-                "pip install \"torch=="
-                    + version
-                    + "+"
-                    + variant
-                    + "\" --index-url "
-                    + index.addressOf(variant))
+        .map(index -> "pip install " + index.installOptions(version, variant))
         .orElse("");
   }
 

@@ -5,6 +5,7 @@ import dev.faultbook.compatibility.CompatibilityTables.Build;
 import dev.faultbook.compatibility.CompatibilityTables.Platform;
 import dev.faultbook.compatibility.CompatibilityTables.Release;
 import dev.faultbook.compatibility.CompatibilityTables.Toolkit;
+import dev.faultbook.compatibility.CubinCompatibility.Fit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,7 +25,16 @@ final class SupportMatrix {
    *
    * @param driver the oldest driver that it needs there
    */
-  record SetUp(Release release, Build build, Version driver) {}
+  record SetUp(Release release, Build build, Version driver) {
+    /** PyPI's own build first, then the newest CUDA. */
+    static final Comparator<SetUp> PREFERRED =
+        Comparator.comparingInt((SetUp s) -> s.build.variant().equals(s.release.standard()) ? 0 : 1)
+            .thenComparing(s -> s.build.cuda(), Comparator.reverseOrder());
+
+    boolean isNewerThan(Release other) {
+      return release.release().compareTo(other.release()) > 0;
+    }
+  }
 
   /** The platform whose wheels a GPU takes. */
   static Platform wheelPlatform(GpuDevice device) {
@@ -37,8 +47,8 @@ final class SupportMatrix {
     for (Release release : tables.releases()) {
       for (Build build : release.builds()) {
         if (build.platform() == wheelPlatform(device)) {
-          CubinCompatibility.Fit fit = CubinCompatibility.determineFit(build, device.capability());
-          if (fit == CubinCompatibility.Fit.CODE || fit == CubinCompatibility.Fit.PTX) {
+          Fit fit = CubinCompatibility.determineFit(build, device.capability());
+          if (fit == Fit.CODE || fit == Fit.PTX) {
             all.add(new SetUp(release, build, requiredDriver(device, build, fit)));
           }
         }
@@ -48,7 +58,7 @@ final class SupportMatrix {
   }
 
   /** The oldest driver that is certain to run a build on a GPU. */
-  private Version requiredDriver(GpuDevice device, Build build, CubinCompatibility.Fit fit) {
+  private Version requiredDriver(GpuDevice device, Build build, Fit fit) {
     Version ofBuild = oldestDriver(build, fit);
     return oldestDriverOf(device).filter(driver -> driver.isAtLeast(ofBuild)).orElse(ofBuild);
   }
@@ -64,10 +74,10 @@ final class SupportMatrix {
   }
 
   /** The oldest driver on which a build runs, regardless of the GPU. */
-  Version oldestDriver(Build build, CubinCompatibility.Fit fit) {
+  Version oldestDriver(Build build, Fit fit) {
     Toolkit toolkit = tables.findToolkit(build.cuda()).orElseThrow();
     // Code that the driver compiles must not be newer than the driver.
-    return fit == CubinCompatibility.Fit.PTX ? toolkit.driver() : toolkit.oldestDriver();
+    return fit == Fit.PTX ? toolkit.driver() : toolkit.oldestDriver();
   }
 
   /** The first toolkit that supports a GPU; empty if it is not in the tables. */
@@ -121,8 +131,7 @@ final class SupportMatrix {
                       int order = one.release().release().compareTo(two.release().release());
                       return one.release().release().isAtLeast(goal) ? order : -order;
                     })
-                .thenComparingInt(s -> s.build().variant().equals(s.release().standard()) ? 0 : 1)
-                .thenComparing(s -> s.build().cuda(), Comparator.reverseOrder()));
+                .thenComparing(SetUp.PREFERRED));
   }
 
   /** The last release with the same variant that also works; at least the set-up's own. */

@@ -436,7 +436,6 @@ class CompatibilityRowsTests {
                           Optional.of(List.of()),
                           b.nccl(),
                           b.cudnn(),
-                          b.primary(),
                           b.sources()))
               .toList();
       releases.add(
@@ -446,7 +445,6 @@ class CompatibilityRowsTests {
               release.standard(),
               builds,
               release.pythons(),
-              release.primary(),
               release.sources()));
     }
     CompatibilityTables own =
