@@ -15,7 +15,7 @@ final class BareExceptionFormat implements FailureFormat {
     }
     LoggerPrefix gutter =
         LoggerPrefix.before(line.raw(), line.raw().length() - line.body().length());
-    return new TracebackBlock(shown, gutter, false, null).startAtException(text, shown);
+    return new TracebackBlock(shown, gutter, false).startAtException(text, shown);
   }
 
   /** Strips the mark of pytest: {@code E torch._dynamo.exc.TorchRuntimeError: …}. */

@@ -17,21 +17,12 @@ final class ExceptionChain {
   private static final int MAX_LINKS = 32;
 
   private final List<ChainLink> links = new ArrayList<>();
-  private final @Nullable Integer rank;
-
-  ExceptionChain(@Nullable Integer rank) {
-    this.rank = rank;
-  }
 
   void add(ChainLink link) {
     if (links.size() == MAX_LINKS) {
       links.remove(1);
     }
     links.add(link);
-  }
-
-  ChainLink lastLink() {
-    return links.getLast();
   }
 
   /** The event of the chosen exception; null if there is only a header. */
@@ -52,8 +43,8 @@ final class ExceptionChain {
             decisive.frames(),
             lines);
     return FailureEvent.of(line, failure, complete ? roleOf(decisive) : CausalRole.ERROR_LINE)
-        .ofRank(carried != null ? carried : rank)
-        .withLastLine(Math.max(line.number(), lastLink().line().number()));
+        .ofRank(carried)
+        .withLastLine(Math.max(line.number(), links.getLast().line().number()));
   }
 
   private static CausalRole roleOf(ChainLink decisive) {

@@ -9,10 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param type class as printed
  * @param message what follows the colon; empty if nothing follows
- * @param inner class that a wrapper names in parentheses, as in {@code RayTaskError(KeyError)}, or
- *     null
  */
-record ExceptionText(String type, String message, @Nullable String inner) {
+record ExceptionText(String type, String message) {
   private static final int MAX_TYPE = 200;
 
   /**
@@ -63,20 +61,15 @@ record ExceptionText(String type, String message, @Nullable String inner) {
     if (!isTypeName(type)) {
       return null;
     }
-    String inner = bare.startsWith("(", end) ? innerType(bare, end) : null;
-    int after = inner == null ? end : end + inner.length() + 2;
+    // RayTaskError(KeyError): …
+    int close = bare.startsWith("(", end) ? bare.indexOf(')', end) : -1;
+    int after = close < 0 || close - end > MAX_TYPE ? end : close + 1;
     if (!isClass(type, type.lastIndexOf('.'))
         || after < bare.length() && !isSeparator(bare, after)) {
       return null;
     }
     String message = after < bare.length() ? bare.substring(after + 1).strip() : "";
-    return new ExceptionText(type, message, inner);
-  }
-
-  /** {@code KeyError} of {@code RayTaskError(KeyError): …}. */
-  private static @Nullable String innerType(String bare, int open) {
-    int close = bare.indexOf(')', open);
-    return close < 0 || close - open > MAX_TYPE ? null : bare.substring(open + 1, close);
+    return new ExceptionText(type, message);
   }
 
   private static boolean isSeparator(String bare, int at) {

@@ -19,10 +19,8 @@ final class ExitFormat implements FailureFormat {
     if (line.severity().isHarmless() && !bare.startsWith("Process ")) {
       return null;
     }
-    Failure failure =
-        code < 0 && code > -65 ? new Failure.Signal(-code, List.of()) : new Failure.Exit(code);
-    CausalRole role = code < 0 && code > -65 ? Signals.roleOf(-code) : Signals.roleOfExit(code);
-    return new SingleLine(FailureEvent.of(line, failure, role).ofRank(rankOf(bare)));
+    FailureEvent end = FailureEvent.ofProcessEnd(line, code, null);
+    return end == null ? null : new SingleLine(end.ofRank(rankOf(bare)));
   }
 
   private static @Nullable Integer abortCode(String bare) {
@@ -81,7 +79,8 @@ final class ExitFormat implements FailureFormat {
     return i;
   }
 
-  private static @Nullable Integer rankOf(String bare) {
+  /** The rank that a launcher states with the end of a process; null if none. */
+  static @Nullable Integer rankOf(String bare) {
     // srun: error: node1: task 3: Exited with exit code 1
     if (bare.startsWith("srun: error: ")) {
       return TextScan.numberAfter(bare, ": task ");

@@ -50,14 +50,15 @@ public record FailureEvent(
   /**
    * The end of a process as a launcher reports it.
    *
-   * @param code exit code; a negative one is the number of a signal, as in Python's {@code
+   * @param code exit code; one from -64 to -1 is the number of a signal, as in Python's {@code
    *     returncode}
    * @param signal null if the report states none
    * @return null if the report states neither
    */
   static @Nullable FailureEvent ofProcessEnd(
       LineText line, @Nullable Integer code, @Nullable Integer signal) {
-    Integer by = signal == null && code != null && code < 0 ? Integer.valueOf(-code) : signal;
+    Integer by =
+        signal == null && code != null && code < 0 && code > -65 ? Integer.valueOf(-code) : signal;
     if (by != null) {
       return of(line, new Failure.Signal(by, List.of()), Signals.roleOf(by));
     }

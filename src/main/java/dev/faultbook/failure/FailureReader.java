@@ -32,6 +32,9 @@ public final class FailureReader {
   private static final int MAX_BETWEEN = 256;
 
   private static final long TRACEBACK = 1;
+  private static final int KEPT_BYTES = 4 * 1024;
+  private static final int MAX_LAST_LINES = 12;
+  private static final PhraseSets COMPLETIONS = new PhraseSets(400, "completions");
 
   private final FailureFormats formats;
   private final EventBudget budget = new EventBudget();
@@ -40,7 +43,9 @@ public final class FailureReader {
   private long lines;
   private long read;
   private @Nullable Duration idle;
-  private final LastLines lastLines = new LastLines();
+
+  /** The last bytes of the log. */
+  private byte[] kept = new byte[0];
 
   FailureReader(FailureFormats formats) {
     this.formats = formats;
@@ -59,10 +64,14 @@ public final class FailureReader {
         if (wantsLine(bytes, from, end, stream)) {
           LineSlice line = new LineSlice(bytes, from, end, number);
           readLine(line, chunk.from(), streams);
-          if (readerOf(stream).wasStopped()) {
-            noteStandstill(Standstill.findBefore(line, chunk.from(), streams), stream);
+          StreamReader reader = readerOf(stream);
+          if (reader.wasStopped()) {
+            LineText hang = Standstill.findBefore(line, chunk.from(), streams);
+            if (hang != null) {
+              reader.addEvent(FailureEvent.of(hang, new Failure.Message(), CausalRole.ERROR_LINE));
+            }
           }
-          if (readerOf(stream).reachedLimit()) {
+          if (reader.reachedLimit()) {
             idle = IdleTime.findBefore(line, chunk.from(), streams);
           }
         }
@@ -71,7 +80,7 @@ public final class FailureReader {
       number++;
       from = end + 1;
     }
-    lastLines.rememberEnd(chunk);
+    rememberEnd(chunk);
   }
 
   public Failures finish() {
@@ -85,7 +94,25 @@ public final class FailureReader {
       }
     }
     events.sort(Comparator.comparingLong(FailureEvent::line));
-    return new Failures(events, count, lines, idle, lastLines.tellCompletion());
+    return new Failures(events, count, lines, idle, tellsCompletion());
+  }
+
+  /** Appends the end of a chunk, and drops earlier bytes beyond the limit. */
+  private void rememberEnd(Chunk chunk) {
+    int added = Math.min(KEPT_BYTES, chunk.to() - chunk.from());
+    int before = Math.min(kept.length, KEPT_BYTES - added);
+    byte[] end = new byte[before + added];
+    System.arraycopy(kept, kept.length - before, end, 0, before);
+    System.arraycopy(chunk.bytes(), chunk.to() - added, end, before, added);
+    kept = end;
+  }
+
+  /** Whether one of the last twelve lines that are not blank states that the job was completed. */
+  private boolean tellsCompletion() {
+    List<String> lines =
+        Lines.decodeText(kept, 0, kept.length).lines().filter(line -> !line.isBlank()).toList();
+    return lines.subList(Math.max(0, lines.size() - MAX_LAST_LINES), lines.size()).stream()
+        .anyMatch(line -> COMPLETIONS.findIn(line) != 0);
   }
 
   /** The number of lines that passed the trigger filter; tests of linear time count them. */
@@ -107,16 +134,6 @@ public final class FailureReader {
       }
     }
     return formats.findTriggers(bytes, from, end) != 0;
-  }
-
-  /**
-   * @param hang the first message of the standstill; null if there was none
-   */
-  private void noteStandstill(@Nullable LineText hang, int stream) {
-    if (hang != null) {
-      readerOf(stream)
-          .addEvent(FailureEvent.of(hang, new Failure.Message(), CausalRole.ERROR_LINE));
-    }
   }
 
   /**

@@ -10,12 +10,15 @@ import org.jspecify.annotations.Nullable;
 final class FormatRow {
   private static final String WHERE = " where /";
 
-  private final Phrase phrase;
+  final Phrase phrase;
   private final String where;
   private @Nullable Pattern pattern;
-  private String kind = "";
-  private String detail = "";
-  private CausalRole role = CausalRole.ERROR_LINE;
+  String kind = "";
+
+  /** What the kind says: a reason, a signal, a tool; empty for a message. */
+  String detail = "";
+
+  CausalRole role = CausalRole.ERROR_LINE;
   private boolean messageFollows;
   private @Nullable String rank;
   private @Nullable Phrase below;
@@ -70,26 +73,9 @@ final class FormatRow {
     return words;
   }
 
-  Phrase phrase() {
-    return phrase;
-  }
-
   /** Whether a line with the phrase reports a failure. */
   boolean isFailure() {
     return !kind.equals("none");
-  }
-
-  String kind() {
-    return kind;
-  }
-
-  /** What the kind says: a reason, a signal, a tool; empty for a message. */
-  String detail() {
-    return detail;
-  }
-
-  CausalRole role() {
-    return role;
   }
 
   boolean fits(String message) {

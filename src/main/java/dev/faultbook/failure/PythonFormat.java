@@ -10,7 +10,7 @@ final class PythonFormat implements FailureFormat {
     if (at >= 0) {
       int start = headerStart(line.raw(), at);
       LoggerPrefix gutter = LoggerPrefix.before(line.raw(), start);
-      TracebackBlock block = new TracebackBlock(line, gutter, false, null);
+      TracebackBlock block = new TracebackBlock(line, gutter, false);
       // Traceback (most recent call last):  File "<string>", line 1, in <module>
       String rest = line.raw().substring(at + TracebackBlock.HEADER.length());
       return rest.length() > 8 && FrameText.of(rest.substring(1).strip()) != null
@@ -21,7 +21,7 @@ final class PythonFormat implements FailureFormat {
     if (frame == null || line.body().startsWith("Cell In") && line.body().length() > 60) {
       return null;
     }
-    return new TracebackBlock(line, gutterOfFrame(line), true, null).startAtFrame(line);
+    return new TracebackBlock(line, gutterOfFrame(line), true).startAtFrame(line);
   }
 
   /** The end of the gutter before a header, with {@code Original}, {@code +} or IPython's class. */

@@ -30,7 +30,7 @@ final class RowFormat implements FailureFormat {
   List<String> triggerWords() {
     return rows.stream()
         .filter(FormatRow::isFailure)
-        .flatMap(row -> row.phrase().triggers().stream())
+        .flatMap(row -> row.phrase.triggers().stream())
         .distinct()
         .toList();
   }

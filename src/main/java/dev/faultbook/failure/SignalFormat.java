@@ -29,12 +29,7 @@ final class SignalFormat implements FailureFormat {
     FailureEvent event =
         FailureEvent.of(line, new Failure.Signal(signal, List.of()), Signals.roleOf(signal));
     Integer rank = TextScan.numberAfter(line.bare(), "process rank ");
-    return new SingleLine(event.ofRank(rank != null ? rank : taskRank(line.bare())));
-  }
-
-  /** {@code srun: error: node1: task 3: Killed}. */
-  private static @Nullable Integer taskRank(String bare) {
-    return bare.startsWith("srun: error: ") ? TextScan.numberAfter(bare, ": task ") : null;
+    return new SingleLine(event.ofRank(rank != null ? rank : ExitFormat.rankOf(line.bare())));
   }
 
   private int shellSignal(String raw, String bare) {

@@ -21,7 +21,7 @@ final class TracebackBlock implements FailureBlock {
   /** Most lines after the end of a traceback that is cut off. */
   private static final int MAX_AFTER_CUT = 3;
 
-  private final ExceptionChain chain;
+  private final ExceptionChain chain = new ExceptionChain();
   private final LoggerPrefix gutter;
   private final boolean lost;
   private ChainLink link;
@@ -42,10 +42,8 @@ final class TracebackBlock implements FailureBlock {
    *     cut off
    * @param gutter the logger's text before each line
    * @param lost whether the beginning is cut off
-   * @param rank the rank stated before the traceback, or null
    */
-  TracebackBlock(LineText first, LoggerPrefix gutter, boolean lost, @Nullable Integer rank) {
-    chain = new ExceptionChain(rank);
+  TracebackBlock(LineText first, LoggerPrefix gutter, boolean lost) {
     this.gutter = gutter;
     this.lost = lost;
     beginLink(Relation.FIRST, first);

@@ -23,10 +23,10 @@ class FormatRowTests {
     List<FailureEvent> events = LogOf.failures(sample).events();
     assertThat(events).as(sample).hasSize(1);
     FailureEvent event = events.getFirst();
-    assertThat(event.role()).isEqualTo(row.role());
-    assertThat(event.kind()).isEqualTo(row.kind());
+    assertThat(event.role()).isEqualTo(row.role);
+    assertThat(event.kind()).isEqualTo(row.kind);
     boolean message = event.failure() instanceof Failure.Message;
-    assertThat(message ? "" : FormatTests.detail(event)).isEqualTo(row.detail());
+    assertThat(message ? "" : FormatTests.detail(event)).isEqualTo(row.detail);
   }
 
   /** Each spelling of each phrase, so that none is accepted but never triggered. */
@@ -35,7 +35,7 @@ class FormatRowTests {
   void isTriggered(String sample, FormatRow row) {
     byte[] bytes = sample.getBytes(StandardCharsets.UTF_8);
     assertThat(LogOf.FORMATS.findTriggers(bytes, 0, bytes.length)).isNotZero();
-    assertThat(row.phrase().triggers()).isNotEmpty();
+    assertThat(row.phrase.triggers()).isNotEmpty();
   }
 
   /** Defect 10: both were accepted, but no trigger let the reader see them. */
