@@ -44,9 +44,13 @@ final class PlainText {
 
   /** A line of text as Markdown that shows it unchanged. */
   static String escapeLine(String line) {
+    return makeInert(MARKDOWN.render(paragraphOf(line)).strip());
+  }
+
+  private static Paragraph paragraphOf(String text) {
     Paragraph paragraph = new Paragraph();
-    paragraph.appendChild(new Text(oneLine(line)));
-    return makeInert(MARKDOWN.render(paragraph).strip());
+    paragraph.appendChild(new Text(oneLine(text)));
+    return paragraph;
   }
 
   /** The first paragraph of a Markdown text in one line of plain text. */
@@ -99,9 +103,7 @@ final class PlainText {
 
     @Override
     public void visit(HtmlBlock html) {
-      Paragraph paragraph = new Paragraph();
-      paragraph.appendChild(new Text(oneLine(html.getLiteral())));
-      replaceNode(html, paragraph);
+      replaceNode(html, paragraphOf(html.getLiteral()));
     }
 
     @Override

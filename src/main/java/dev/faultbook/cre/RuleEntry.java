@@ -7,7 +7,7 @@ import dev.faultbook.content.ContentError;
 import dev.faultbook.content.ContentErrors;
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.content.ContentReader;
-import java.net.URI;
+import dev.faultbook.content.WebAddress;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -132,7 +132,7 @@ final class RuleEntry {
       throws RuleRefusedException {
     List<Map<String, String>> sources = new ArrayList<>();
     references.stream()
-        .filter(RuleEntry::isAddress)
+        .filter(WebAddress::isValid)
         .distinct()
         .forEach(url -> sources.add(Map.of("url", url, "title", url)));
     String author = PlainText.oneLine(cre.readText("author"));
@@ -142,16 +142,6 @@ final class RuleEntry {
             + ", a rule in the format of the Common Reliability Enumerations";
     sources.add(Map.of("url", FORMAT, "title", title));
     return sources;
-  }
-
-  private static boolean isAddress(String text) {
-    try {
-      URI uri = URI.create(text);
-      return ("https".equals(uri.getScheme()) || "http".equals(uri.getScheme()))
-          && uri.getHost() != null;
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
   }
 
   private String toPage(List<String> references) throws RuleRefusedException {
@@ -175,7 +165,7 @@ final class RuleEntry {
     }
     see.add(describeScores());
     references.stream()
-        .filter(reference -> !isAddress(reference) && !reference.isBlank())
+        .filter(reference -> !WebAddress.isValid(reference) && !reference.isBlank())
         .forEach(reference -> see.add("See also: " + PlainText.escapeLine(reference)));
     see.removeIf(String::isBlank);
     appendSection(page, "What you see", String.join("\n\n", see));

@@ -179,7 +179,7 @@ public final class Diagnoser {
 
   static Facts collectFacts(LogMatches found) {
     Facts.Builder facts = new Facts.Builder();
-    for (FactReading reading : found.facts()) {
+    for (FactReading reading : found.evidence().facts()) {
       if (!reading.fact().startsWith(LINES)) {
         facts.add(
             reading.fact(),
@@ -192,7 +192,7 @@ public final class Diagnoser {
 
   private static List<MatchedLine> errorLines(LogMatches found) {
     List<MatchedLine> lines =
-        found.facts().stream()
+        found.evidence().facts().stream()
             .filter(reading -> reading.fact().equals(ERROR_LINES))
             .map(FactReading::line)
             .toList();

@@ -163,7 +163,7 @@ final class RankEvidence {
 
   /** The lines that state a fact. */
   Stream<FactReading> readings(String fact) {
-    return log.facts().stream().filter(reading -> reading.fact().equals(fact));
+    return log.evidence().facts().stream().filter(reading -> reading.fact().equals(fact));
   }
 
   private void addEvent(

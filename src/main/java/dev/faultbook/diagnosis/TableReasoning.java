@@ -107,7 +107,7 @@ final class TableReasoning {
   private static List<Finding.Evidence> collectEvidence(LogMatches found) {
     List<Finding.Evidence> lines = new ArrayList<>();
     Set<String> seen = new HashSet<>();
-    for (FactReading reading : found.facts()) {
+    for (FactReading reading : found.evidence().facts()) {
       if (DECIDED_BY.contains(reading.fact()) && seen.add(reading.fact())) {
         lines.add(new Finding.Evidence(reading.line(), reading.fact() + ": " + reading.value()));
       }

@@ -58,7 +58,7 @@ public final class CandidateFinder {
     // All schemes probe a block while it is cached: loading it again costs more than probing.
     for (int block = from; block < to; block += BLOCK) {
       int end = Math.min(to, block + BLOCK);
-      if (table.words.countGrams() + table.shortWords.countGrams() > 0) {
+      if (table.words.grams + table.shortWords.grams > 0) {
         findInWords(text, block, end);
       }
       for (GramTable grams : table.strides) {
@@ -83,8 +83,8 @@ public final class CandidateFinder {
   private int filterWords(byte[] b, int n) {
     int[] at = places;
     BlockedBloomFilter wordTest = table.wordTest;
-    BlockedBloomFilter longTest = table.words.test();
-    BlockedBloomFilter shortTest = table.shortWords.test();
+    BlockedBloomFilter longTest = table.words.test;
+    BlockedBloomFilter shortTest = table.shortWords.test;
     int passed = 0;
     int shorts = 0;
     for (int k = 0; k < n; k++) {
@@ -124,8 +124,8 @@ public final class CandidateFinder {
 
   private static void findAtStrides(Text text, GramTable grams, int block, int end) {
     byte[] b = text.bytes;
-    GramScheme form = grams.form();
-    BlockedBloomFilter test = grams.test();
+    GramScheme form = grams.form;
+    BlockedBloomFilter test = grams.test;
     int step = form.step();
     int last = Math.min(end, text.to - form.gram() + 1);
     if (form.gram() == 1) {

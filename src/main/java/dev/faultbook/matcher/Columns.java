@@ -29,7 +29,7 @@ final class Columns {
 
   /** Begins a chunk, which replaces the bytes in the buffer. */
   void beginChunk(Chunk chunk) {
-    forgetLine();
+    line = -1;
     chunkFrom = chunk.from();
     earlier = chunk.continued() ? open : 0;
     open = 0;
@@ -39,11 +39,6 @@ final class Columns {
       int piece = Lines.decodeText(bytes, last, chunk.to()).length();
       open = piece + (last == chunk.from() ? earlier : 0);
     }
-  }
-
-  private void forgetLine() {
-    line = -1;
-    marks.clear();
   }
 
   /**
@@ -58,8 +53,8 @@ final class Columns {
       return before;
     }
     if (line != from) {
-      forgetLine();
       line = from;
+      marks.clear();
       marks.add(new int[] {from, before});
     }
     int wanted = (place - from) / INTERVAL;

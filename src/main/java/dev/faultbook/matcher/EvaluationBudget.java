@@ -39,12 +39,10 @@ final class EvaluationBudget {
     }
   }
 
-  /** The deadline of the evaluation. */
   Deadline deadline() {
     return limits.deadline();
   }
 
-  /** The number of steps so far. */
   long spentSteps() {
     return steps;
   }
@@ -54,7 +52,6 @@ final class EvaluationBudget {
     held += line.estimateMemory();
   }
 
-  /** Releases the memory of a line. */
   void release(MatchedLine line) {
     held -= line.estimateMemory();
   }

@@ -4,8 +4,10 @@ import java.util.List;
 
 /** The grams of the anchors of one scheme, with the anchors that contain each of them. */
 final class GramTable {
-  private final GramScheme form;
-  private final int grams;
+  final GramScheme form;
+
+  /** The number of grams. */
+  final int grams;
 
   /** For each gram some bits of its hash and, in the low half, the start of its list. */
   private final long[] slots;
@@ -13,7 +15,7 @@ final class GramTable {
   private final int slotShift;
 
   /** The set of grams: an eighth of the memory of their slots, so it is tested first. */
-  private final BlockedBloomFilter test;
+  final BlockedBloomFilter test;
 
   /**
    * Four numbers each: the anchor, the gram's offset in it with a mark at the end of a list, a
@@ -82,20 +84,6 @@ final class GramTable {
             entries[at + 3] = (int) GramScheme.fourBytes(b, probe);
           }
         });
-  }
-
-  GramScheme form() {
-    return form;
-  }
-
-  /** The number of grams. */
-  int countGrams() {
-    return grams;
-  }
-
-  /** The set of grams of the scheme. */
-  BlockedBloomFilter test() {
-    return test;
   }
 
   /** Adds the keys of the grams to a first-level filter. */

@@ -3,6 +3,7 @@ package dev.faultbook.matcher;
 import dev.faultbook.log.LineSlice;
 import dev.faultbook.log.UnwrappedLine;
 import dev.faultbook.signature.LineMatch;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -20,6 +21,10 @@ record LineHit(LineMatch match, UnwrappedLine line, LineSlice slice) {
 
   /** The texts that the pattern captured, by name. */
   Map<String, String> readCaptures() {
-    return MatchedLines.capturesOf(match, line);
+    Map<String, String> captures = new LinkedHashMap<>();
+    match
+        .captures()
+        .forEach((name, span) -> captures.put(name, MatchedLines.captureText(line.bytes(), span)));
+    return captures;
   }
 }

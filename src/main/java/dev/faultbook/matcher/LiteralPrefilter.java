@@ -62,10 +62,10 @@ public final class LiteralPrefilter {
         GramScheme.ALL.stream().map(form -> new GramTable(form, anchors)).toList();
     words = tables.get(0);
     shortWords = tables.get(1);
-    wordTest = new BlockedBloomFilter(words.countGrams() + shortWords.countGrams());
+    wordTest = new BlockedBloomFilter(words.grams + shortWords.grams);
     words.addTo(wordTest, anchors);
     shortWords.addTo(wordTest, anchors);
-    strides = tables.stream().skip(2).filter(table -> table.countGrams() > 0).toList();
+    strides = tables.stream().skip(2).filter(table -> table.grams > 0).toList();
   }
 
   /**

@@ -1,7 +1,6 @@
 package dev.faultbook.matcher;
 
 import dev.faultbook.log.LogReader;
-import dev.faultbook.stream.FactReading;
 import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.stream.StreamEvidence;
 import java.util.List;
@@ -36,11 +35,6 @@ public record LogMatches(
   /** Whether a line forbids a signature of an entry anywhere in the log. */
   public boolean isForbidden(String entry, int number) {
     return forbidden.contains(signatureKey(entry, number));
-  }
-
-  /** Facts, in the order of their lines. */
-  public List<FactReading> facts() {
-    return evidence.facts();
   }
 
   /**

@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +32,7 @@ final class LogSession {
   private static final String INIT = "log.init";
 
   private final SignatureIndex index;
-  private final ChunkObserver observer;
+  private final BiConsumer<Chunk, LogStreams> observer;
   // By identity: a signature is compiled once, and its content is slow to hash.
   private final IdentityHashMap<Signature, SignatureState> states = new IdentityHashMap<>();
   private final Map<String, Long> counts = new HashMap<>();
@@ -56,7 +58,10 @@ final class LogSession {
   private record FactOnLine(long line, int group) {}
 
   LogSession(
-      SignatureIndex index, LogFiles files, ChunkObserver observer, EvaluationBudget budget) {
+      SignatureIndex index,
+      LogFiles files,
+      BiConsumer<Chunk, LogStreams> observer,
+      EvaluationBudget budget) {
     this.index = index;
     this.observer = observer;
     this.budget = budget;
@@ -64,23 +69,22 @@ final class LogSession {
     this.streams = new LogStreams(IntStream.range(0, files.count()).mapToObj(files::name).toList());
   }
 
-  /** Reports the hits in a chunk, in the order of their lines. */
-  interface Scan {
-    void reportTo(LineScanner.Hits hits);
-  }
-
-  /** Reads the next chunk and its hits. */
-  void acceptChunk(Chunk chunk, Scan scan) {
+  /**
+   * Reads the next chunk and its hits.
+   *
+   * @param scan reports the hits in the order of their lines
+   */
+  void acceptChunk(Chunk chunk, Consumer<LineScanner.Hits> scan) {
     currentNumber = -1;
     said = null;
     this.chunk = chunk;
     streams.acceptChunk(chunk);
     matchedLines.beginChunk(chunk);
-    observer.observe(chunk, streams);
+    observer.accept(chunk, streams);
     if (section.isOpen() && !chunk.continued()) {
       readSection(chunk, chunk.from(), chunk.firstLine());
     }
-    scan.reportTo(
+    scan.accept(
         new LineScanner.Hits() {
           @Override
           public boolean wantsPattern(int pattern) {
@@ -264,7 +268,7 @@ final class LogSession {
       // Several signatures share the pattern.
       return first;
     }
-    int specificity = index.patternOf(pattern).specificity();
+    int specificity = index.patterns().patternOf(pattern).specificity();
     MatchedLine matched =
         first != null
             ? matchedLines.toFurtherMatch(hit, specificity, first)

@@ -3,13 +3,10 @@ package dev.faultbook.matcher;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.LineSlice;
 import dev.faultbook.log.Lines;
-import dev.faultbook.log.UnwrappedLine;
 import dev.faultbook.signature.LineMatch;
 import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Converts byte ranges of an unwrapped line into text and character ranges of the original. An
@@ -31,13 +28,8 @@ final class MatchedLines {
     columns.beginChunk(chunk);
   }
 
-  static Map<String, String> capturesOf(LineMatch match, UnwrappedLine line) {
-    Map<String, String> captures = new LinkedHashMap<>();
-    match.captures().forEach((name, span) -> captures.put(name, captureText(line.bytes(), span)));
-    return captures;
-  }
-
-  private static String captureText(byte[] bytes, LineMatch.Span span) {
+  /** The text of a capture. */
+  static String captureText(byte[] bytes, LineMatch.Span span) {
     int end =
         span.end() - span.start() > MAX_CAPTURE
             ? characterStart(bytes, span.start() + MAX_CAPTURE, span.start())

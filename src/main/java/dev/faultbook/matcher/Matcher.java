@@ -6,7 +6,9 @@ import dev.faultbook.log.LineNumbers;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
+import dev.faultbook.stream.LogStreams;
 import java.io.IOException;
+import java.util.function.BiConsumer;
 
 /** Matches logs against the signatures of an index. The entry point of the package; thread-safe. */
 public final class Matcher {
@@ -34,18 +36,23 @@ public final class Matcher {
   /**
    * Reads a log of several files and matches it.
    *
+   * @param observer receives each chunk in order, valid during the call only, after its line
+   *     prefixes were read, with answers for its lines
    * @throws IOException if a file cannot be read or all together exceed the reader's limit
    * @throws dev.faultbook.log.TimeLimitException if the time is over
    */
   public LogMatches match(
-      LogFiles files, LogReader reader, ChunkObserver observer, MatchLimits limits)
+      LogFiles files, LogReader reader, BiConsumer<Chunk, LogStreams> observer, MatchLimits limits)
       throws IOException {
     return match(files, reader, observer, new EvaluationBudget(limits));
   }
 
   /** Matches within a budget, from which a test can read the cost afterwards. */
   LogMatches match(
-      LogFiles files, LogReader reader, ChunkObserver observer, EvaluationBudget budget)
+      LogFiles files,
+      LogReader reader,
+      BiConsumer<Chunk, LogStreams> observer,
+      EvaluationBudget budget)
       throws IOException {
     LogSession session = new LogSession(index, files, observer, budget);
     ParallelScanner scanning = new ParallelScanner(index, session, helpers);

@@ -91,11 +91,6 @@ public final class SignatureIndex {
     return patterns;
   }
 
-  /** The pattern with a number, from 0. */
-  LinePattern patternOf(int number) {
-    return patterns.patternOf(number);
-  }
-
   /** The uses of the pattern with a number; several signatures may share a pattern. */
   List<Use> usesOf(int number) {
     return uses.get(number);

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.LowerCaseFilter;
@@ -56,20 +58,28 @@ final class Analyzers {
     return words;
   }
 
-  /** Prose: English stemmed and without stop words, Chinese in pairs of characters. */
-  static Analyzer proseAnalyzer() {
+  /**
+   * @param filters what is applied to the words of the tokenizer
+   */
+  private static Analyzer analyzer(
+      Supplier<Tokenizer> tokenizers, UnaryOperator<TokenStream> filters) {
     return new Analyzer() {
       @Override
       protected TokenStreamComponents createComponents(String field) {
-        Tokenizer tokenizer = new StandardTokenizer();
-        TokenStream stream = new CJKWidthFilter(tokenizer);
-        stream = new LowerCaseFilter(stream);
-        stream = new CJKBigramFilter(stream);
-        stream = new StopFilter(stream, STOP);
-        stream = new PorterStemFilter(stream);
-        return new TokenStreamComponents(tokenizer, stream);
+        Tokenizer tokenizer = tokenizers.get();
+        return new TokenStreamComponents(tokenizer, filters.apply(tokenizer));
       }
     };
+  }
+
+  /** Prose: English stemmed and without stop words, Chinese in pairs of characters. */
+  static Analyzer proseAnalyzer() {
+    return analyzer(
+        StandardTokenizer::new,
+        words -> {
+          TokenStream pairs = new CJKBigramFilter(new LowerCaseFilter(new CJKWidthFilter(words)));
+          return new PorterStemFilter(new StopFilter(pairs, STOP));
+        });
   }
 
   /**
@@ -77,48 +87,36 @@ final class Analyzers {
    * in parts.
    */
   static Analyzer codeAnalyzer() {
-    return new Analyzer() {
-      @Override
-      protected TokenStreamComponents createComponents(String field) {
-        Tokenizer tokenizer =
-            CharTokenizer.fromTokenCharPredicate(
-                c ->
-                    Character.isLetterOrDigit(c) && c < 0x2E80 || c == '_' || c == '.' || c == '-');
-        int flags =
-            WordDelimiterGraphFilter.GENERATE_WORD_PARTS
-                | WordDelimiterGraphFilter.GENERATE_NUMBER_PARTS
-                | WordDelimiterGraphFilter.PRESERVE_ORIGINAL
-                | WordDelimiterGraphFilter.SPLIT_ON_CASE_CHANGE;
-        TokenStream stream = new WordDelimiterGraphFilter(tokenizer, flags, null);
-        stream = new FlattenGraphFilter(stream);
-        stream = new LowerCaseFilter(stream);
-        return new TokenStreamComponents(tokenizer, stream);
-      }
-    };
+    int flags =
+        WordDelimiterGraphFilter.GENERATE_WORD_PARTS
+            | WordDelimiterGraphFilter.GENERATE_NUMBER_PARTS
+            | WordDelimiterGraphFilter.PRESERVE_ORIGINAL
+            | WordDelimiterGraphFilter.SPLIT_ON_CASE_CHANGE;
+    return analyzer(
+        () -> CharTokenizer.fromTokenCharPredicate(Analyzers::isOfName),
+        names ->
+            new LowerCaseFilter(
+                new FlattenGraphFilter(new WordDelimiterGraphFilter(names, flags, null))));
+  }
+
+  private static boolean isOfName(int c) {
+    return Character.isLetterOrDigit(c) && c < 0x2E80 || c == '_' || c == '.' || c == '-';
   }
 
   /** Words as written, in lower case. */
   static Analyzer written() {
-    return new Analyzer() {
-      @Override
-      protected TokenStreamComponents createComponents(String field) {
-        Tokenizer tokenizer = new StandardTokenizer();
-        return new TokenStreamComponents(tokenizer, new LowerCaseFilter(tokenizer));
-      }
-    };
+    return analyzer(StandardTokenizer::new, LowerCaseFilter::new);
   }
 
   /** Adjacent words joined: {@code outof}, {@code outofmemory}, {@code ofmemory}. */
   static Analyzer joined() {
-    return new Analyzer() {
-      @Override
-      protected TokenStreamComponents createComponents(String field) {
-        Tokenizer tokenizer = new StandardTokenizer();
-        ShingleFilter stream = new ShingleFilter(new LowerCaseFilter(tokenizer), 2, 4);
-        stream.setTokenSeparator("");
-        stream.setOutputUnigrams(false);
-        return new TokenStreamComponents(tokenizer, stream);
-      }
-    };
+    return analyzer(
+        StandardTokenizer::new,
+        words -> {
+          ShingleFilter stream = new ShingleFilter(new LowerCaseFilter(words), 2, 4);
+          stream.setTokenSeparator("");
+          stream.setOutputUnigrams(false);
+          return stream;
+        });
   }
 }

@@ -257,10 +257,9 @@ final class PageQuestion {
   }
 
   private boolean isWritten(String lower) throws IOException {
-    return hasTerm(PageDocument.SPELLING, lower)
+    return hasTerm(
+            List.of(PageDocument.SPELLING, PageDocument.EXCEPTION, PageDocument.JOINED), lower)
         || hasOtherForm(lower)
-        || hasTerm(PageDocument.EXCEPTION, lower)
-        || hasTerm(PageDocument.JOINED, lower)
         || names.contains(lower) && (hasTerm(CODE.keySet(), lower) || occursInText(lower))
         || isKnownPrefix(lower);
   }

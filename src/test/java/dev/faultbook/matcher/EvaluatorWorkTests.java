@@ -245,7 +245,7 @@ class EvaluatorWorkTests {
             return new ByteArrayInputStream(files.get(file).getBytes(UTF_8));
           }
         };
-    new Matcher(index).match(log, new LogReader(), ChunkObserver.NONE, budget);
+    new Matcher(index).match(log, new LogReader(), (chunk, streams) -> {}, budget);
     return budget.spentSteps();
   }
 

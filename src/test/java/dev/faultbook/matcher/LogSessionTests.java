@@ -24,7 +24,7 @@ class LogSessionTests {
           .match(
               LogFiles.of(new ByteArrayInputStream(log.getBytes(UTF_8))),
               new LogReader(),
-              ChunkObserver.NONE,
+              (chunk, streams) -> {},
               MatchLimits.DEFAULT);
     } catch (IOException e) {
       throw new AssertionError(e);
@@ -251,7 +251,7 @@ class LogSessionTests {
             .match(
                 LogFiles.of(new ByteArrayInputStream(log)),
                 new LogReader(),
-                ChunkObserver.NONE,
+                (chunk, streams) -> {},
                 MatchLimits.DEFAULT);
     assertThat(found.matches().getFirst().lines().getFirst().text())
         .isEqualTo("Gerät: CUDA out of memory");

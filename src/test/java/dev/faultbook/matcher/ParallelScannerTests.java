@@ -31,7 +31,7 @@ class ParallelScannerTests {
         .match(
             LogFiles.of(new ByteArrayInputStream(log)),
             new LogReader(),
-            ChunkObserver.NONE,
+            (chunk, streams) -> {},
             MatchLimits.DEFAULT);
   }
 

@@ -29,7 +29,7 @@ class SequenceTests {
               .match(
                   LogFiles.of(new ByteArrayInputStream(log.getBytes(UTF_8))),
                   new LogReader(),
-                  ChunkObserver.NONE,
+                  (chunk, streams) -> {},
                   MatchLimits.DEFAULT)
               .matches()
               .stream()
