@@ -79,7 +79,8 @@ class SignatureFuzzTests {
     }
     EvaluationBudget budget = new EvaluationBudget(new MatchLimits(HELD, Deadline.NONE));
     LogFiles files = LogFiles.of(new ByteArrayInputStream(log.toString().getBytes(UTF_8)));
-    LogMatches found = new Matcher(INDEX).match(files, new LogReader(), (chunk, streams) -> {}, budget);
+    LogMatches found =
+        new Matcher(INDEX).match(files, new LogReader(), (chunk, streams) -> {}, budget);
     assertThat(budget.spentSteps()).isLessThanOrEqualTo((long) STEPS_A_LINE * (lines + 1));
     assertThat(budget.heldBytes()).isBetween(0L, (long) HELD + LEAST_HELD);
     for (SignatureMatch match : found.matches()) {
