@@ -1,7 +1,8 @@
 package dev.faultbook.server;
 
+import java.io.IOException;
 import java.time.Duration;
-import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,18 +30,6 @@ public final class DiagnosisGate implements AutoCloseable {
       Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("diagnosis-", 1).factory());
 
   /**
-   * Work that may fail with a checked exception.
-   *
-   * @param <T> its result
-   * @param <E> its checked exception
-   */
-  @FunctionalInterface
-  public interface Work<T, E extends Exception> {
-    /** Does the work. */
-    T run() throws E;
-  }
-
-  /**
    * @param small most concurrent small logs
    * @param large most concurrent large logs
    * @param smallSize largest size of a small log in bytes
@@ -59,28 +48,35 @@ public final class DiagnosisGate implements AutoCloseable {
    *
    * @param size size of the log in bytes, which determines the gate
    * @throws RefusedException if the gate does not open in time
-   * @throws E if the work throws it
+   * @throws IOException if the work throws it; it throws no other checked exception
    */
-  public <T, E extends Exception> T call(long size, Work<T, E> work) throws E {
+  public <T> T call(long size, Callable<T> work) throws IOException {
     Semaphore gate = size <= smallSize ? small : large;
     try {
       if (!gate.tryAcquire(maxWait.toNanos(), TimeUnit.NANOSECONDS)) {
         throw new RefusedException(RefusalReason.BUSY);
       }
-      return await(submit(gate, work));
+      return submit(gate, work).get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RefusedException(RefusalReason.BUSY);
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case RuntimeException unchecked -> throw unchecked;
+        case Error error -> throw error;
+        case IOException failed -> throw failed;
+        case null, default -> throw new IllegalStateException(e);
+      }
     }
   }
 
   /** The gate is left when the work ends, whether or not its caller still waits. */
-  private <T, E extends Exception> Future<T> submit(Semaphore gate, Work<T, E> work) {
+  private <T> Future<T> submit(Semaphore gate, Callable<T> work) {
     try {
       return threads.submit(
           () -> {
             try {
-              return work.run();
+              return work.call();
             } finally {
               gate.release();
             }
@@ -88,19 +84,6 @@ public final class DiagnosisGate implements AutoCloseable {
     } catch (RejectedExecutionException | OutOfMemoryError e) {
       gate.release(); // the server is stopping, or there is no memory for a thread
       throw e;
-    }
-  }
-
-  @SuppressWarnings("unchecked") // the only checked exception that the work declares
-  private static <T, E extends Exception> T await(Future<T> result) throws E, InterruptedException {
-    try {
-      return result.get();
-    } catch (ExecutionException e) {
-      switch (Objects.requireNonNull(e.getCause())) {
-        case RuntimeException unchecked -> throw unchecked;
-        case Error error -> throw error;
-        default -> throw (E) e.getCause();
-      }
     }
   }
 

@@ -136,7 +136,7 @@ class CuratePage {
     return CurateForm.read(body, request.getContentType());
   }
 
-  private ModelAndView tryEntry(EntryTexts given, Language language) {
+  private ModelAndView tryEntry(EntryTexts given, Language language) throws IOException {
     EntryTexts texts = given.id().isEmpty() ? given.withId(UNNAMED) : given;
     TrialView view =
         gate.call(TRIAL_SIZE, () -> new TrialView(trial.tryEntry(texts), texts.id(), language));
@@ -144,7 +144,7 @@ class CuratePage {
   }
 
   /** Drafts what is blank; what was written stays. */
-  private ModelAndView draft(EntryTexts texts) {
+  private ModelAndView draft(EntryTexts texts) throws IOException {
     if (texts.log().isBlank()) {
       return refuse(texts, "nolog", 0);
     }
