@@ -17,8 +17,6 @@ class CountRow {
   @Id String entry;
   long n;
 
-  protected CountRow() {}
-
   /**
    * The key of a count.
    *

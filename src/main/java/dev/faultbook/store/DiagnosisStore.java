@@ -7,7 +7,6 @@ import java.security.MessageDigest;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -19,7 +18,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
  * database is unreachable. Diagnoses and feedback are refused with it also while the disk is nearly
  * full; reading, deleting and counting go on.
  */
+@Component
 public final class DiagnosisStore {
 
   /** The longest comment for {@link #saveFeedback}. */
@@ -43,6 +42,8 @@ public final class DiagnosisStore {
   private static final Logger LOG = LoggerFactory.getLogger(DiagnosisStore.class);
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final TypeReference<Map<String, Integer>> COUNTS = new TypeReference<>() {};
+  private static final Comparator<CountRow.Key> ORDER =
+      Comparator.comparing(CountRow.Key::day).thenComparing(CountRow.Key::entry);
 
   private final DiagnosisRows diagnoses;
   private final FeedbackRows feedbacks;
@@ -52,13 +53,9 @@ public final class DiagnosisStore {
   private final Clock clock;
   private final DiskSpace space;
   private final StoreSettings limits;
-  private final Redactor redactor;
+  private final Redactor redactor = Redactor.shared();
 
-  /**
-   * The tables of the store.
-   *
-   * @param schema creates them
-   */
+  /** The tables of the store, and the schema that creates them. */
   @Component
   record Tables(DiagnosisRows diagnoses, FeedbackRows feedbacks, CountRows counts, Schema schema) {}
 
@@ -67,9 +64,7 @@ public final class DiagnosisStore {
       TransactionOperations transactions,
       Clock clock,
       DiskSpace space,
-      StoreSettings limits,
-      Redactor redactor) {
-    this.redactor = redactor;
+      StoreSettings limits) {
     this.diagnoses = tables.diagnoses();
     this.feedbacks = tables.feedbacks();
     this.counts = tables.counts();
@@ -78,11 +73,6 @@ public final class DiagnosisStore {
     this.clock = clock;
     this.space = space;
     this.limits = limits;
-  }
-
-  /** How long a diagnosis is kept. */
-  public Duration retention() {
-    return limits.retention();
   }
 
   /**
@@ -190,7 +180,6 @@ public final class DiagnosisStore {
    * The votes on each entry that has any, unordered.
    *
    * @param first the first day that counts, in UTC
-   * @throws StoreUnavailableException while the database is unreachable
    */
   public List<EntryVotes> votesSince(LocalDate first) {
     return reachDatabase(() -> feedbacks.sumSince(first.atStartOfDay(ZoneOffset.UTC).toInstant()));
@@ -200,7 +189,6 @@ public final class DiagnosisStore {
    * The latest answers of readers that an entry did not help, or with a comment; the newest first.
    *
    * @param most most answers
-   * @throws StoreUnavailableException while the database is unreachable
    */
   public List<ReaderAnswer> latestAnswers(int most) {
     return reachDatabase(() -> feedbacks.latestAnswers(clock.instant(), Limit.of(most)));
@@ -211,19 +199,16 @@ public final class DiagnosisStore {
     reachDatabase(
         () -> {
           // In a fixed order, so that two servers never wait for each other's rows.
-          added.keySet().stream()
-              .sorted(Comparator.comparing(CountRow.Key::day).thenComparing(CountRow.Key::entry))
-              .forEach(
-                  key ->
-                      counts.add(key.day(), key.entry(), Objects.requireNonNull(added.get(key))));
+          added.entrySet().stream()
+              .sorted(Map.Entry.comparingByKey(ORDER))
+              .forEach(e -> counts.add(e.getKey().day(), e.getKey().entry(), e.getValue()));
           return added.size();
         });
   }
 
   /** The counts since a day. */
-  Map<CountRow.Key, Long> countsSince(LocalDate first) {
-    return reachDatabase(() -> counts.findByDayGreaterThanEqual(first)).stream()
-        .collect(Collectors.toMap(row -> new CountRow.Key(row.day, row.entry), row -> row.n));
+  List<CountRow> countsSince(LocalDate first) {
+    return reachDatabase(() -> counts.findByDayGreaterThanEqual(first));
   }
 
   /** Removes expired diagnoses, at start and then every hour. */
@@ -254,7 +239,11 @@ public final class DiagnosisStore {
       throw new IllegalArgumentException(
           "The comment is longer than " + MAX_COMMENT + " characters.");
     }
-    return fitToLimit(withoutNul(redactor.redact(words).text()));
+    // A placeholder can be longer than the text that it replaces.
+    String kept = withoutNul(redactor.redact(words).text());
+    return kept.codePointCount(0, kept.length()) <= MAX_COMMENT
+        ? kept
+        : kept.substring(0, kept.offsetByCodePoints(0, MAX_COMMENT));
   }
 
   private <T> T reachDatabase(Supplier<T> work) {
@@ -324,12 +313,5 @@ public final class DiagnosisStore {
   /** PostgreSQL's text type does not allow NUL. */
   private static String withoutNul(String text) {
     return text.replace('\0', '\uFFFD');
-  }
-
-  /** A placeholder can be longer than the text that it replaces. */
-  private static String fitToLimit(String comment) {
-    return comment.codePointCount(0, comment.length()) <= MAX_COMMENT
-        ? comment
-        : comment.substring(0, comment.offsetByCodePoints(0, MAX_COMMENT));
   }
 }

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 
 /**
@@ -96,7 +97,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
       return database;
     } catch (IOException | ExceptionInInitializerError e) {
       LOG.error(
-          "The embedded PostgreSQL in {} could not be started: {}", home, causeOf(e).toString());
+          "The embedded PostgreSQL in {} could not be started: {}", home, NestedExceptionUtils.getMostSpecificCause(e).toString());
       return new EmbeddedDatabase(folder, NOWHERE, "", durable, restartWait);
     }
   }
@@ -105,10 +106,6 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return free.getLocalPort();
     }
-  }
-
-  private static Throwable causeOf(Throwable e) {
-    return e.getCause() == null ? e : e.getCause();
   }
 
   private synchronized void startFirst(DataFolder folder, Path home) {
@@ -221,7 +218,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
     LOG.error(
         "The embedded PostgreSQL could not be started: {} {} Diagnosis still works, but saving does"
             + " not. The start is retried until it succeeds.",
-        causeOf(e).toString(),
+        NestedExceptionUtils.getMostSpecificCause(e).toString(),
         folder.lastWords());
   }
 

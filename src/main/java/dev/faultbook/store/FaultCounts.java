@@ -1,6 +1,7 @@
 package dev.faultbook.store;
 
 import dev.faultbook.report.Report;
+import jakarta.annotation.PreDestroy;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -9,13 +10,16 @@ import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
 
 /**
- * Counts which entry led a diagnosis on which day, and nothing else. Counting takes a moment in
+ * Counts which entry led a diagnosis, shared or not, on which day, and nothing else. Counting takes a moment in
  * memory and never fails; every few seconds the counts are written to the database. While the
  * database is unreachable they stay in memory, up to {@link #MAX_WAITING} distinct counts.
  */
+@Component
 public final class FaultCounts {
   /** Most pairs of day and entry that wait for the database; further pairs are lost. */
   static final int MAX_WAITING = 10_000;
@@ -27,7 +31,8 @@ public final class FaultCounts {
   private final boolean on;
   private final Map<CountRow.Key, Long> waiting = new HashMap<>();
 
-  FaultCounts(DiagnosisStore archive, Clock clock, boolean on) {
+  FaultCounts(
+      DiagnosisStore archive, Clock clock, @Value("${faultbook.statistics.enabled}") boolean on) {
     this.archive = archive;
     this.clock = clock;
     this.on = on;
@@ -64,7 +69,10 @@ public final class FaultCounts {
    * @throws StoreUnavailableException while the database is unreachable
    */
   public List<Count> countsSince(LocalDate first) {
-    Map<CountRow.Key, Long> all = new HashMap<>(archive.countsSince(first));
+    Map<CountRow.Key, Long> all = new HashMap<>();
+    archive
+        .countsSince(first)
+        .forEach(row -> all.put(new CountRow.Key(row.day, row.entry), row.n));
     waitingCounts()
         .forEach(
             (key, n) -> {
@@ -83,6 +91,7 @@ public final class FaultCounts {
   }
 
   /** Writes the waiting counts to the database; on failure they stay in memory. */
+  @PreDestroy
   @Scheduled(initialDelay = 10_000, fixedDelay = 10_000)
   void write() {
     Map<CountRow.Key, Long> taken = takeWaiting();

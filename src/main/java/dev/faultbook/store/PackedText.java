@@ -18,9 +18,7 @@ public final class PackedText {
 
   private final byte[] packed;
 
-  /**
-   * @param packed gzip of UTF-8; it is not copied
-   */
+  /** The bytes, gzip of UTF-8, are not copied. */
   PackedText(byte[] packed) {
     this.packed = packed;
   }

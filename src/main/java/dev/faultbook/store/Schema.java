@@ -67,7 +67,6 @@ class Schema implements FlywayMigrationStrategy {
     }
   }
 
-  /** The database answered. */
   void reached() {
     if (away.compareAndSet(true, false)) {
       LOG.info("The database can be reached again.");

@@ -47,7 +47,7 @@ public class ShareService {
   private final DiagnosisGate gate;
   private final Throttle saves;
   private final MemoryBudget budget;
-  private final long limit;
+  private final StoreSettings settings;
 
   ShareService(
       DiagnosisStore archive,
@@ -60,17 +60,17 @@ public class ShareService {
     this.gate = gate;
     this.saves = new Throttle(settings.savesPerClient(), settings.savesInAll());
     this.budget = budget;
-    this.limit = settings.maxLogSize().toBytes();
+    this.settings = settings;
   }
 
   /** Most bytes of uncompressed text in a log that is stored. */
   public long limit() {
-    return limit;
+    return settings.maxLogSize().toBytes();
   }
 
   /** How long a stored diagnosis is kept. */
   public Duration retentionPeriod() {
-    return archive.retention();
+    return settings.retention();
   }
 
   /**
@@ -107,7 +107,7 @@ public class ShareService {
    * @throws RefusedException if too many logs are being diagnosed
    */
   public RedactionPreview preview(InMemoryLog log, StrikeOuts strikeOuts) throws IOException {
-    return gate.call(log.byteCount(), () -> redactor.preview(log.toText(limit), strikeOuts));
+    return gate.call(log.byteCount(), () -> redactor.preview(log.toText(limit()), strikeOuts));
   }
 
   /** The report of a saved diagnosis. */
@@ -121,7 +121,7 @@ public class ShareService {
   private record Redacted(RedactedText text, Report en, Report zh) {}
 
   private Redacted redactAndDiagnose(InMemoryLog log, StrikeOuts strikeOuts) throws IOException {
-    RedactedText text = redactor.redact(log.toText(limit), strikeOuts);
+    RedactedText text = redactor.redact(log.toText(limit()), strikeOuts);
     List<RedactedFile> files = redactFiles(log, text, strikeOuts);
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(Long.MAX_VALUE, budget)) {
       for (RedactedFile file : files) {

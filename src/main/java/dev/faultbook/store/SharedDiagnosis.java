@@ -11,8 +11,4 @@ import java.util.Map;
  * @param redactions number of redacted values of each type
  */
 public record SharedDiagnosis(
-    ShareReceipt receipt, Report report, Map<String, Integer> redactions) {
-  public SharedDiagnosis {
-    redactions = Map.copyOf(redactions);
-  }
-}
+    ShareReceipt receipt, Report report, Map<String, Integer> redactions) {}

@@ -1,6 +1,5 @@
 package dev.faultbook.store;
 
-import dev.faultbook.redaction.Redactor;
 import java.nio.file.Path;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +10,6 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.scheduling.annotation.EnableScheduling;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Configures the store. */
 @Configuration(proxyBeanMethods = false)
@@ -34,36 +31,13 @@ class StoreConfiguration {
   }
 
   @Bean
-  DiagnosisStore archive(
-      DiagnosisStore.Tables tables,
-      PlatformTransactionManager transactions,
-      DiskSpace space,
-      StoreSettings settings,
-      Redactor redactor) {
-    return new DiagnosisStore(
-        tables,
-        new TransactionTemplate(transactions),
-        Clock.systemUTC(),
-        space,
-        settings,
-        redactor);
-  }
-
-  /** Writes the last counts before the database is closed. */
-  @Bean(destroyMethod = "write")
-  FaultCounts counts(
-      DiagnosisStore archive, @Value("${faultbook.statistics.enabled}") boolean enabled) {
-    return new FaultCounts(archive, Clock.systemUTC(), enabled);
+  Clock clock() {
+    return Clock.systemUTC();
   }
 
   @Bean
   DiskSpace diskSpace() {
     return new DiskSpace(databaseGiven ? null : directory, DiskSpace.RESERVE);
-  }
-
-  @Bean
-  StoreHealth storeHealthIndicator(DiagnosisStore archive, DiskSpace space) {
-    return new StoreHealth(archive, space);
   }
 
   /**

@@ -9,10 +9,7 @@ public final class StoreUnavailableException extends RefusedException {
 
   private static final long serialVersionUID = 1L;
 
-  /**
-   * @param reason one of those that begin with {@code STORE_}
-   * @param cause may be null
-   */
+  /** The reason is one of those that begin with {@code STORE_}. */
   StoreUnavailableException(RefusalReason reason, @Nullable Throwable cause) {
     super(cause, reason);
   }

@@ -23,9 +23,4 @@ public record StoredDiagnosis(
     PackedText redactedLog,
     Map<String, Integer> redactions,
     String reportEn,
-    String reportZh) {
-
-  public StoredDiagnosis {
-    redactions = Map.copyOf(redactions);
-  }
-}
+    String reportZh) {}

@@ -12,9 +12,6 @@
  *   <li>{@link dev.faultbook.store.DiagnosisStore#save} takes a redacted log only.
  *   <li>An id is 128 random bits, because everyone who knows the address may read the diagnosis. Of
  *       the token that deletes it only the SHA-256 is kept.
- *   <li>Every diagnosis, shared or not, adds one to the count of its leading entry on that day:
- *       only data from the catalogue, nothing from the log. Counts are written in batches, so that
- *       a diagnosis neither waits for the database nor fails with it.
  *   <li>Reports are stored as text, not as jsonb: an answer is returned byte for byte.
  * </ul>
  *

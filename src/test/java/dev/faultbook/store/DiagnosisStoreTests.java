@@ -60,8 +60,7 @@ class DiagnosisStoreTests {
         new TransactionTemplate(transactions),
         source.withZone(ZoneOffset.UTC),
         space,
-        new StoreSettings(DataSize.ofMegabytes(16), RETENTION, size, 20, 120),
-        Redactor.shared());
+        new StoreSettings(DataSize.ofMegabytes(16), RETENTION, size, 20, 120));
   }
 
   private static String textOf(StoredDiagnosis saved) {
