@@ -8,10 +8,10 @@ import dev.faultbook.report.Dialect;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.ReportWriter;
 import dev.faultbook.server.AcceptHeader;
-import dev.faultbook.server.ClientAddress;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.server.OwnSite;
+import dev.faultbook.server.Throttle;
 import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.DiagnosisStore;
 import dev.faultbook.store.FaultCounts;
@@ -80,7 +80,7 @@ class DiagnosesController {
     }
     try (InMemoryLog log = intake.receiveLog(request)) {
       if (save) {
-        SharedDiagnosis shared = sharing.share(ClientAddress.of(request), log, words, language);
+        SharedDiagnosis shared = sharing.share(Throttle.clientOf(request), log, words, language);
         counts.countReport(shared.report());
         return toCreatedResponse(shared, language, AcceptHeader.prefersText(request));
       }

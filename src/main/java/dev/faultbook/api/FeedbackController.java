@@ -1,7 +1,6 @@
 package dev.faultbook.api;
 
 import dev.faultbook.diagnosis.Knowledge;
-import dev.faultbook.server.ClientAddress;
 import dev.faultbook.server.OwnSite;
 import dev.faultbook.server.Throttle;
 import dev.faultbook.server.UploadReceiver;
@@ -57,7 +56,7 @@ class FeedbackController {
       throw ApiException.badRequest(
           "comment is longer than " + DiagnosisStore.MAX_COMMENT + " characters.");
     }
-    throttle.admit(ClientAddress.of(request));
+    throttle.admit(Throttle.clientOf(request));
     if (!archive.saveFeedback(id, feedback.entry(), feedback.helpful(), feedback.comment())) {
       throw ApiException.notFound(DiagnosesController.NO_SUCH);
     }

@@ -45,19 +45,19 @@ public final class CuratorSignIn {
     if (!isOpen() || header == null) {
       return false;
     }
-    String client = ClientAddress.of(request);
+    String client = Throttle.clientOf(request);
     // Counted before it is compared, so that concurrent attempts do not exceed the limit.
     failures.admit(client);
-    boolean right = passwordIn(header).filter(this::isRight).isPresent();
+    byte[] expected = password.value().getBytes(StandardCharsets.UTF_8);
+    boolean right =
+        passwordIn(header)
+            .map(given -> given.getBytes(StandardCharsets.UTF_8))
+            .filter(given -> MessageDigest.isEqual(expected, given))
+            .isPresent();
     if (right) {
       failures.takeBack(client);
     }
     return right;
-  }
-
-  private boolean isRight(String given) {
-    return MessageDigest.isEqual(
-        password.value().getBytes(StandardCharsets.UTF_8), given.getBytes(StandardCharsets.UTF_8));
   }
 
   /** The password in {@code Basic YWxpY2U6c2VjcmV0}; empty if the header is of another form. */

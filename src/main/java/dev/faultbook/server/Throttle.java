@@ -1,13 +1,16 @@
 package dev.faultbook.server;
 
+import dev.faultbook.log.TextParts;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
  * Limits how often an action is performed per minute, for one client and for all clients together.
- * Addresses are kept in memory for that minute only. Thread-safe.
+ * Clients are known by their address, which is kept in memory for that minute only. Thread-safe.
  */
 public final class Throttle {
   private static final long PERIOD = Duration.ofMinutes(1).toNanos();
@@ -38,6 +41,23 @@ public final class Throttle {
   }
 
   /**
+   * The address of a client, which is its proxy's unless {@code server.forward-headers-strategy}
+   * trusts the proxy's headers; for IPv6 its first 64 bits, because one client can use all
+   * addresses below them.
+   */
+  public static String clientOf(HttpServletRequest request) {
+    return networkOf(request.getRemoteAddr());
+  }
+
+  static String networkOf(String address) {
+    // Tomcat prints all eight groups (2001:db8:0:0:8d3:0:0:1), perhaps with a zone (%eth0).
+    List<String> groups = TextParts.splitAt(address, ':');
+    return groups.size() == 8 && address.indexOf('.') < 0
+        ? String.join(":", groups.subList(0, 4)) + "::/64"
+        : address;
+  }
+
+  /**
    * Counts one more action of a client.
    *
    * @throws RefusedException if the limit of this minute is exceeded
@@ -59,14 +79,9 @@ public final class Throttle {
 
   /** Takes back an action of a client that {@link #admit} counted in this minute. */
   synchronized void takeBack(String client) {
-    Integer counted = taken.get(client);
-    if (counted != null) {
+    if (taken.getOrDefault(client, 0) > 0) {
       all--;
-      if (counted == 1) {
-        taken.remove(client);
-      } else {
-        taken.put(client, counted - 1);
-      }
+      taken.merge(client, -1, Integer::sum);
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.faultbook.web;
 
 import dev.faultbook.diagnosis.Knowledge;
-import dev.faultbook.server.ClientAddress;
 import dev.faultbook.server.OwnSite;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
@@ -51,7 +50,7 @@ class EntryFeedback {
     if (!ANSWERS.contains(helpful)) {
       throw new RefusedException(RefusalReason.UNANSWERED);
     }
-    throttle.admit(ClientAddress.of(request));
+    throttle.admit(Throttle.clientOf(request));
     archive.saveFeedback(null, id, helpful.equals("yes"), words);
     return ResponseEntity.status(303)
         .header("Location", "/entries/" + id + "?" + THANKS + "=1#feedback")

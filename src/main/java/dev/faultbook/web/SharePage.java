@@ -3,9 +3,9 @@ package dev.faultbook.web;
 import dev.faultbook.log.VisibleText;
 import dev.faultbook.redaction.RedactionPreview;
 import dev.faultbook.redaction.StrikeOuts;
-import dev.faultbook.server.ClientAddress;
 import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.server.OwnSite;
+import dev.faultbook.server.Throttle;
 import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.ShareService;
 import dev.faultbook.store.SharedDiagnosis;
@@ -104,7 +104,7 @@ class SharePage {
       }
       SharedDiagnosis shared =
           sharing.share(
-              ClientAddress.of(request),
+              Throttle.clientOf(request),
               log,
               words.get(),
               LanguageResolver.resolveLanguage(request));

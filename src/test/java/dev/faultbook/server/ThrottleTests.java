@@ -51,11 +51,11 @@ class ThrottleTests {
 
   @Test
   void aClientHasAllAddressesOfItsNetwork() {
-    assertThat(ClientAddress.networkOf("2001:db8:1:2:3:4:5:6"))
-        .isEqualTo(ClientAddress.networkOf("2001:db8:1:2:ffff:0:0:1"))
-        .isNotEqualTo(ClientAddress.networkOf("2001:db8:1:3:3:4:5:6"));
-    assertThat(ClientAddress.networkOf("192.0.2.7")).isEqualTo("192.0.2.7");
-    assertThat(ClientAddress.networkOf("::1")).isEqualTo("::1");
+    assertThat(Throttle.networkOf("2001:db8:1:2:3:4:5:6"))
+        .isEqualTo(Throttle.networkOf("2001:db8:1:2:ffff:0:0:1"))
+        .isNotEqualTo(Throttle.networkOf("2001:db8:1:3:3:4:5:6"));
+    assertThat(Throttle.networkOf("192.0.2.7")).isEqualTo("192.0.2.7");
+    assertThat(Throttle.networkOf("::1")).isEqualTo("::1");
   }
 
   private void assertRefused(String client, int retryAfter) {
