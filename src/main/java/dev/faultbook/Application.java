@@ -86,8 +86,10 @@ public class Application {
 
   /** Limits the rate of feedback; pages and REST share it. */
   @Bean
-  Throttle feedbackThrottle(ServerSettings settings) {
-    return new Throttle(settings.feedback().perClient(), settings.feedback().inAll());
+  Throttle feedbackThrottle(
+      @Value("${faultbook.feedback.per-client}") int perClient,
+      @Value("${faultbook.feedback.in-all}") int inAll) {
+    return new Throttle(perClient, inAll);
   }
 
   /** Compressed logs in memory may take up to a quarter of the heap. */

@@ -18,6 +18,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipMethod;
+import org.apache.commons.io.function.IOBiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,23 +65,22 @@ final class ArchiveExtractor {
   private final InflationGuard guard;
   private final long limit;
   private final MemoryBudget room;
-  private final Files files;
+  private final IOBiConsumer<String, InputStream> files;
   private long header;
   private long maxHeader = Long.MAX_VALUE;
   private long unpacked;
-
-  /** Receives each file. */
-  interface Files {
-    /** Reads as much of the file as it needs. */
-    void acceptFile(String name, InputStream content) throws IOException;
-  }
 
   /**
    * @param guard counts the unpacked bytes of a zip; those of a tar were counted before
    * @param limit most bytes of all files together
    * @param room the budget for memory that unpacking takes
+   * @param files receives each file, and reads as much of it as it needs
    */
-  ArchiveExtractor(InflationGuard guard, long limit, MemoryBudget room, Files files) {
+  ArchiveExtractor(
+      InflationGuard guard,
+      long limit,
+      MemoryBudget room,
+      IOBiConsumer<String, InputStream> files) {
     this.guard = guard;
     this.limit = limit;
     this.room = room;
@@ -93,13 +93,7 @@ final class ArchiveExtractor {
   }
 
   private static boolean isZip(byte[] start) {
-    // An empty zip begins with its end: PK\5\6.
-    return ZipArchiveInputStream.matches(start, start.length)
-        || start.length >= 4
-            && start[0] == 'P'
-            && start[1] == 'K'
-            && start[2] == 5
-            && start[3] == 6;
+    return ZipArchiveInputStream.matches(start, start.length);
   }
 
   /**
@@ -117,7 +111,7 @@ final class ArchiveExtractor {
             : new TarArchiveInputStream(packed, StandardCharsets.ISO_8859_1.name())) {
       int count = 0;
       for (var entry = nextEntry(archive); entry != null; entry = nextEntry(archive)) {
-        guard.checkTime();
+        guard.deadline().checkTime();
         requireFewFiles(++count);
         String name = safeLabel(decodeName(entry.getName()));
         requireReadable(entry, name);
@@ -180,18 +174,19 @@ final class ArchiveExtractor {
   }
 
   private void passOn(String name, ArchiveEntry entry, InputStream archive) throws IOException {
-    ZipArchiveEntry zipped = entry instanceof ZipArchiveEntry file ? file : null;
-    boolean bzip2 = zipped != null && zipped.getMethod() == ZipMethod.BZIP2.getCode();
+    boolean bzip2 =
+        entry instanceof ZipArchiveEntry file && file.getMethod() == ZipMethod.BZIP2.getCode();
+    int block = bzip2 ? BZIP2_BLOCK : 0;
     InputStream named =
         new WatchedStream(
             archive, (in, bytes, at, length) -> readFile(name, in, bytes, at, length));
-    InputStream content = zipped == null ? named : guard.countUnpacked(named);
-    room.reserveBytes(bzip2 ? BZIP2_BLOCK : 0);
+    InputStream content = entry instanceof ZipArchiveEntry ? guard.countUnpacked(named) : named;
+    room.reserveBytes(block);
     try {
-      files.acceptFile(name, content);
+      files.accept(name, content);
       content.transferTo(OutputStream.nullOutputStream());
     } finally {
-      room.releaseBytes(bzip2 ? BZIP2_BLOCK : 0);
+      room.releaseBytes(block);
     }
   }
 

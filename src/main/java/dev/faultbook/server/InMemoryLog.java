@@ -45,7 +45,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
   private InMemoryLog(List<Held> files, Receiver receiver) {
     this.files = List.copyOf(files);
     this.skipped = List.copyOf(receiver.skipped);
-    this.unpackingTime = receiver.guard.spent();
+    this.unpackingTime = receiver.guard.deadline().spent();
     this.room = receiver.room;
     this.taken = receiver.taken;
   }
@@ -53,15 +53,9 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
   /** One file, as a gzip file in pieces. */
   private record Held(String name, List<byte[]> packed, long bytes, long lines, boolean lineEnd) {
     InputStream open() throws IOException {
-      List<InputStream> pieces = new ArrayList<>();
-      packed.forEach(piece -> pieces.add(new ByteArrayInputStream(piece)));
+      List<ByteArrayInputStream> pieces = packed.stream().map(ByteArrayInputStream::new).toList();
       return new GZIPInputStream(
           new SequenceInputStream(Collections.enumeration(pieces)), 64 * 1024);
-    }
-
-    /** The end of a gzip file, which has its checksum and tells files of one name apart. */
-    byte[] end() {
-      return packed.getLast();
     }
   }
 
@@ -291,6 +285,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     }
 
     /** Adds a file; a blank one is left out. */
+    @SuppressWarnings("ThreadPriorityCheck")
     private void addText(String name, InputStream text) throws IOException {
       List<byte[]> pieces = new ArrayList<>();
       long before = bytes;
@@ -308,7 +303,8 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
           out.write(buffer, 0, n);
           lines += Lines.countNewlines(buffer, 0, n);
           last = buffer[n - 1];
-          yieldTurn();
+          // Uploads on virtual threads, which nobody interrupts, share the processors.
+          Thread.yield();
           n = text.readNBytes(buffer, 0, buffer.length);
         }
       }
@@ -348,10 +344,11 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
         throw new RefusedException(
             archive && !skipped.isEmpty() ? RefusalReason.NO_TEXT : RefusalReason.EMPTY);
       }
+      // The end of a gzip file has its checksum and tells files of one name apart.
       files.sort(
           Comparator.comparing(Held::name, FileNames.ORDER)
               .thenComparingLong(Held::bytes)
-              .thenComparing(Held::end, Arrays::compare));
+              .thenComparing(file -> file.packed().getLast(), Arrays::compare));
       InMemoryLog log = new InMemoryLog(withDistinctNames(files), this);
       taken = 0;
       return log;
@@ -373,12 +370,6 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     @Override
     public void close() {
       room.releaseBytes(BUFFERS + taken);
-    }
-
-    /** Uploads on virtual threads, which nobody interrupts, share the processors. */
-    @SuppressWarnings("ThreadPriorityCheck")
-    private static void yieldTurn() {
-      Thread.yield();
     }
 
     private boolean isBlank(int n) {

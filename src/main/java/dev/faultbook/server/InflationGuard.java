@@ -84,17 +84,8 @@ final class InflationGuard {
     }
   }
 
-  /**
-   * Returns if there is time left.
-   *
-   * @throws dev.faultbook.log.TimeLimitException if unpacking took too long
-   */
-  void checkTime() {
-    deadline.checkTime();
-  }
-
-  /** The time spent so far, without waiting. */
-  Duration spent() {
-    return deadline.spent();
+  /** When unpacking has to end; waiting for the client counts not. */
+  Deadline deadline() {
+    return deadline;
   }
 }

@@ -44,15 +44,13 @@ public final class OwnSite {
     if (site == null && origin == null) {
       return false;
     }
+    boolean own =
+        site == null
+            ? isHost(origin, request.getHeader("Host"))
+            : site.equals("same-origin") || site.equals("none");
     // If a name that anybody can point to this address were accepted, its pages would count as this
     // site's.
-    if (TrustedHosts.isUnknownHost(request)) {
-      return true;
-    }
-    if (site != null) {
-      return !site.equals("same-origin") && !site.equals("none");
-    }
-    return !isHost(origin, request.getHeader("Host"));
+    return !own || TrustedHosts.isUnknownHost(request);
   }
 
   private static boolean isHost(String origin, String host) {

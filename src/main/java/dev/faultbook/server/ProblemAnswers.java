@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.ProblemDetail;
 import org.springframework.stereotype.Component;
 import org.springframework.web.ErrorResponse;
@@ -25,7 +26,8 @@ import tools.jackson.databind.json.JsonMapper;
  * a problem document, elsewhere with a line of text to whoever does not ask for HTML.
  */
 @Component
-public class ProblemAnswers implements HandlerExceptionResolver, Ordered {
+@Order(Ordered.HIGHEST_PRECEDENCE)
+public class ProblemAnswers implements HandlerExceptionResolver {
   private static final Logger LOG = LoggerFactory.getLogger(ProblemAnswers.class);
 
   private final JsonMapper json;
@@ -34,11 +36,6 @@ public class ProblemAnswers implements HandlerExceptionResolver, Ordered {
   ProblemAnswers(JsonMapper json, LocaleResolver localeResolver) {
     this.json = json;
     this.locales = localeResolver;
-  }
-
-  @Override
-  public int getOrder() {
-    return Ordered.HIGHEST_PRECEDENCE;
   }
 
   @Override

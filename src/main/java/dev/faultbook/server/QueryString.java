@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.CollectionUtils;
+import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 
 /**
@@ -21,7 +21,7 @@ import org.springframework.util.MultiValueMap;
  */
 public final class QueryString {
   private final MultiValueMap<String, String> values =
-      CollectionUtils.toMultiValueMap(new TreeMap<>());
+      new LinkedMultiValueMap<>();
   private boolean damaged;
 
   /** Reads pairs. Those that are badly encoded or have no name are left out. */

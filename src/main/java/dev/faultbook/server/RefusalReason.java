@@ -44,22 +44,17 @@ public enum RefusalReason {
   NO_FORM(415),
   /** The type or the encoding of a body is not that of a log. */
   TYPE(415),
-  /** Too many logs are being received or diagnosed. */
   BUSY(429),
   /** A client's limit of this minute is exceeded; it can try again after the given seconds. */
   OFTEN(429),
   PAGE(404),
   ENTRY(404),
-  /** A saved diagnosis does not exist or has expired. */
   SAVED(404),
-  /** The token does not delete a diagnosis. */
   TOKEN(404),
-  /** Another site's page sent the request. */
   FOREIGN(403),
   /** A comment has more than the given number of characters. */
   LONG(400),
   UNANSWERED(400),
-  /** The curators' desk has no password. */
   CLOSED(403),
   /** The curators' desk needs a password. */
   UNSIGNED(401),

@@ -10,14 +10,12 @@ import org.springframework.util.unit.DataSize;
  * The settings of what the server receives, below {@code faultbook}.
  *
  * @param diagnosis limits of a diagnosis
- * @param feedback limits of feedback
  * @param http the names of this server
  * @param curation the curators' desk
  */
 @ConfigurationProperties("faultbook")
 public record ServerSettings(
     @DefaultValue Diagnosis diagnosis,
-    @DefaultValue Feedback feedback,
     @DefaultValue Http http,
     @DefaultValue Curation curation) {
 
@@ -89,14 +87,6 @@ public record ServerSettings(
       return maxConcurrent > 0 ? maxConcurrent : 2 * Runtime.getRuntime().availableProcessors();
     }
   }
-
-  /**
-   * Limits of feedback.
-   *
-   * @param perClient most answers a minute from one client address
-   * @param inAll most answers a minute from all clients
-   */
-  public record Feedback(@DefaultValue("10") int perClient, @DefaultValue("120") int inAll) {}
 
   /**
    * The names of this server.

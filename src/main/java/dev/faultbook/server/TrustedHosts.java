@@ -65,7 +65,7 @@ final class TrustedHosts extends OncePerRequestFilter {
     String name = request.getServerName();
     boolean trusted = isTrusted(name, request.getServerPort());
     request.setAttribute(UNKNOWN, !trusted && isPublicName(name));
-    chain.doFilter(trusted ? request : new Renamed(request, own), response);
+    chain.doFilter(trusted ? request : new Renamed(request), response);
   }
 
   /** Whether a link may use this host. */
@@ -99,12 +99,9 @@ final class TrustedHosts extends OncePerRequestFilter {
   }
 
   /** A request with the server's own name. */
-  private static final class Renamed extends HttpServletRequestWrapper {
-    private final String own;
-
-    Renamed(HttpServletRequest request, String own) {
+  private final class Renamed extends HttpServletRequestWrapper {
+    Renamed(HttpServletRequest request) {
       super(request);
-      this.own = own;
     }
 
     @Override
@@ -121,11 +118,7 @@ final class TrustedHosts extends OncePerRequestFilter {
 
     @Override
     public StringBuffer getRequestURL() {
-      return new StringBuffer(getScheme())
-          .append("://")
-          .append(getServerName())
-          .append(':')
-          .append(getServerPort())
+      return new StringBuffer(getScheme() + "://" + getServerName() + ":" + getServerPort())
           .append(getRequestURI());
     }
   }

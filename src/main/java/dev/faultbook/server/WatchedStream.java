@@ -1,6 +1,5 @@
 package dev.faultbook.server;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -8,9 +7,8 @@ import java.io.InputStream;
  * A stream whose bytes, the skipped ones, too, are all read by one function, which counts them or
  * explains errors. Closing it does nothing: whoever sent the stream closes it.
  */
-final class WatchedStream extends FilterInputStream {
-  private static final int MAX_SKIP = 8 * 1024;
-
+final class WatchedStream extends InputStream {
+  private final InputStream in;
   private final Reading reading;
 
   /** Reads as {@link InputStream#read(byte[], int, int)} does. */
@@ -19,7 +17,7 @@ final class WatchedStream extends FilterInputStream {
   }
 
   WatchedStream(InputStream in, Reading reading) {
-    super(in);
+    this.in = in;
     this.reading = reading;
   }
 
@@ -35,18 +33,7 @@ final class WatchedStream extends FilterInputStream {
   }
 
   @Override
-  public long skip(long n) throws IOException {
-    byte[] nowhere = new byte[Math.clamp(n, 0, MAX_SKIP)];
-    return nowhere.length == 0 ? 0 : Math.max(0, read(nowhere, 0, nowhere.length));
-  }
-
-  @Override
-  public boolean markSupported() {
-    return false;
-  }
-
-  @Override
-  public void close() {
-    // See above.
+  public int available() throws IOException {
+    return in.available();
   }
 }

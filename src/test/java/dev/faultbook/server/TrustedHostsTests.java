@@ -60,7 +60,7 @@ class TrustedHostsTests {
 
   private static TrustedHosts trusted(List<String> hosts) {
     ServerSettings.Http http = new ServerSettings.Http(hosts);
-    return new TrustedHosts(new ServerSettings(null, null, http, null));
+    return new TrustedHosts(new ServerSettings(null, http, null));
   }
 
   /** The address in links of an answer to a request. */
