@@ -20,8 +20,7 @@ import org.springframework.util.MultiValueMap;
  * them, because the container would parse a log in the body as a form.
  */
 public final class QueryString {
-  private final MultiValueMap<String, String> values =
-      new LinkedMultiValueMap<>();
+  private final MultiValueMap<String, String> values = new LinkedMultiValueMap<>();
   private boolean damaged;
 
   /** Reads pairs. Those that are badly encoded or have no name are left out. */

@@ -15,9 +15,7 @@ import org.springframework.util.unit.DataSize;
  */
 @ConfigurationProperties("faultbook")
 public record ServerSettings(
-    @DefaultValue Diagnosis diagnosis,
-    @DefaultValue Http http,
-    @DefaultValue Curation curation) {
+    @DefaultValue Diagnosis diagnosis, @DefaultValue Http http, @DefaultValue Curation curation) {
 
   /**
    * Limits of a diagnosis.

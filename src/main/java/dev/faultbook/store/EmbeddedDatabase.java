@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.core.NestedExceptionUtils;
 
 /**
  * A PostgreSQL server that starts and stops with the application and keeps its data between runs.
@@ -97,7 +97,9 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
       return database;
     } catch (IOException | ExceptionInInitializerError e) {
       LOG.error(
-          "The embedded PostgreSQL in {} could not be started: {}", home, NestedExceptionUtils.getMostSpecificCause(e).toString());
+          "The embedded PostgreSQL in {} could not be started: {}",
+          home,
+          NestedExceptionUtils.getMostSpecificCause(e).toString());
       return new EmbeddedDatabase(folder, NOWHERE, "", durable, restartWait);
     }
   }

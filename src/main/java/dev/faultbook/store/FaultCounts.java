@@ -15,9 +15,10 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Counts which entry led a diagnosis, shared or not, on which day, and nothing else. Counting takes a moment in
- * memory and never fails; every few seconds the counts are written to the database. While the
- * database is unreachable they stay in memory, up to {@link #MAX_WAITING} distinct counts.
+ * Counts which entry led a diagnosis, shared or not, on which day, and nothing else. Counting takes
+ * a moment in memory and never fails; every few seconds the counts are written to the database.
+ * While the database is unreachable they stay in memory, up to {@link #MAX_WAITING} distinct
+ * counts.
  */
 @Component
 public final class FaultCounts {
@@ -70,9 +71,7 @@ public final class FaultCounts {
    */
   public List<Count> countsSince(LocalDate first) {
     Map<CountRow.Key, Long> all = new HashMap<>();
-    archive
-        .countsSince(first)
-        .forEach(row -> all.put(new CountRow.Key(row.day, row.entry), row.n));
+    archive.countsSince(first).forEach(row -> all.put(new CountRow.Key(row.day, row.entry), row.n));
     waitingCounts()
         .forEach(
             (key, n) -> {
