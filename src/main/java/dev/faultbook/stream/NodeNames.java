@@ -1,8 +1,10 @@
 package dev.faultbook.stream;
 
+import dev.faultbook.log.TextParts;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -25,15 +27,11 @@ final class NodeNames {
 
   NodeNames(Collection<String> nodes) {
     for (String node : nodes) {
-      int dot = node.indexOf('.');
-      add(node, node);
-      add(dot < 0 ? node : node.substring(0, dot), node);
-    }
-  }
-
-  private void add(String name, String node) {
-    if (name.length() >= MIN_LENGTH) {
-      nodes.merge(name, node, (a, b) -> BETTER.compare(a, b) >= 0 ? a : b);
+      for (String name : List.of(node, TextParts.splitAt(node, '.').getFirst())) {
+        if (name.length() >= MIN_LENGTH) {
+          this.nodes.merge(name, node, (a, b) -> BETTER.compare(a, b) >= 0 ? a : b);
+        }
+      }
     }
   }
 

@@ -24,15 +24,11 @@ record CurateForm(EntryTexts texts, Action action, Optional<Field> tooLong) {
   /** Largest form in bytes: all fields at their limits, and the form around them. */
   static final int MAX_BYTES = 2 * 1024 * 1024;
 
-  /** What to do with the texts. */
+  /** What to do with the texts; DRAFT writes from the log what is blank. */
   enum Action {
-    /** Show them again, for instance in the other language. */
     SHOW,
-    /** Try the entry. */
     TRY,
-    /** Draft what is blank from the log. */
     DRAFT,
-    /** Send them as an archive. */
     DOWNLOAD
   }
 

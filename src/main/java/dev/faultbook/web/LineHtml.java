@@ -8,26 +8,21 @@ import org.springframework.web.util.HtmlUtils;
  * engine, they would take most of the page's time.
  */
 final class LineHtml {
-  private final LogView.Columns columns;
   private final StringBuilder out = new StringBuilder();
-
-  private LineHtml(LogView.Columns columns) {
-    this.columns = columns;
-  }
 
   /**
    * Renders lines.
    *
    * @param columns the columns to show next to the text
    */
-  static String write(List<LineView> lines, LogView.Columns columns) {
-    LineHtml html = new LineHtml(columns);
-    lines.forEach(html::writeLine);
+  static String write(List<LogView.Line> lines, LogView.Columns columns) {
+    LineHtml html = new LineHtml();
+    lines.forEach(line -> html.writeLine(line, columns));
     return html.out.toString();
   }
 
-  private void writeLine(LineView line) {
-    startTag("div", classesOf(line));
+  private void writeLine(LogView.Line line, LogView.Columns columns) {
+    startTag("div", line.mark().isEmpty() ? "ln" : "ln ln--hit ln--" + line.mark());
     out.append(" id=\"L").append(line.number()).append('"');
     if (!line.note().isEmpty()) {
       out.append(" title=\"");
@@ -47,10 +42,6 @@ final class LineHtml {
     out.append("<code>");
     line.pieces().forEach(this::writePiece);
     out.append("</code></div>");
-  }
-
-  private static String classesOf(LineView line) {
-    return line.mark().isEmpty() ? "ln" : String.join(" ", "ln", "ln--hit", "ln--" + line.mark());
   }
 
   private void writePiece(StyledText piece) {

@@ -46,6 +46,29 @@ public record LogView(
   }
 
   /**
+   * A line of the log.
+   *
+   * @param number its number from 1, within the whole input
+   * @param label the number within its file
+   * @param time the stated time; may be empty
+   * @param lane the rank, node or file that wrote it; may be empty
+   * @param mark CSS class of the leading finding that it supports; may be empty
+   * @param note titles of the findings that it supports; may be empty
+   */
+  public record Line(
+      long number,
+      long label,
+      String time,
+      String lane,
+      List<StyledText> pieces,
+      String mark,
+      String note) {
+    public Line {
+      pieces = List.copyOf(pieces);
+    }
+  }
+
+  /**
    * A section of consecutive lines.
    *
    * @param first number of the first line
@@ -55,7 +78,7 @@ public record LogView(
    * @param file the file that begins here; null within a file and where lines are left out
    */
   public record Stretch(
-      long first, long last, List<LineView> lines, Folding folding, Report.@Nullable Source file) {
+      long first, long last, List<Line> lines, Folding folding, Report.@Nullable Source file) {
     public Stretch {
       lines = List.copyOf(lines);
     }
@@ -69,7 +92,7 @@ public record LogView(
     public String ranks() {
       return TimelineView.formatRanges(
           lines.stream()
-              .map(LineView::lane)
+              .map(Line::lane)
               .filter(Stretch::isNumber)
               .map(Integer::valueOf)
               .distinct()

@@ -48,7 +48,7 @@ final class LogViewer {
   private final NavigableMap<Long, List<Hit>> hits = new TreeMap<>();
   private final Set<String> evidenceShapes = new HashSet<>();
   private final NavigableMap<Long, Boolean> wanted = new TreeMap<>();
-  private final Map<Long, LineView> shown = new HashMap<>();
+  private final Map<Long, LogView.Line> shown = new HashMap<>();
   private final Map<Long, String> shapes = new HashMap<>();
   private final long lines;
   private final boolean whole;
@@ -184,7 +184,7 @@ final class LogViewer {
     chars += line.length();
     shown.put(
         number,
-        new LineView(
+        new LogView.Line(
             number,
             number - startOfFile(number) + 1,
             columns.timeText(),
@@ -252,7 +252,7 @@ final class LogViewer {
     boolean repeats = repeatsBefore(first);
     LongPredicate belongs =
         repeats ? this::repeatsBefore : n -> near.contains(n) == close && !beginsRepeats(n, border);
-    List<LineView> here = new ArrayList<>();
+    List<LogView.Line> here = new ArrayList<>();
     long n = first;
     while (n <= border && shown.containsKey(n) && belongs.test(n)) {
       here.add(shown.get(n));
@@ -287,8 +287,8 @@ final class LogViewer {
    * numbers.
    */
   private boolean repeatsBefore(long n) {
-    LineView line = shown.get(n);
-    LineView before = shown.get(n - 1);
+    LogView.Line line = shown.get(n);
+    LogView.Line before = shown.get(n - 1);
     return line != null
         && before != null
         && startOfFile(n) == startOfFile(n - 1)
@@ -296,7 +296,7 @@ final class LogViewer {
         && shapeOf(line).equals(shapeOf(before));
   }
 
-  private String shapeOf(LineView line) {
+  private String shapeOf(LogView.Line line) {
     return shapes.computeIfAbsent(
         line.number(),
         number -> {

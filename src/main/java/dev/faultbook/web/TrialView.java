@@ -8,6 +8,7 @@ import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.web.curation.EntryTrial;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +62,8 @@ public record TrialView(EntryTrial.Result result, String id, Language language) 
   /** The first logs of other entries that it matches, the worst first. */
   public List<EntryTrial.CorpusMatch> matches() {
     return result.onCorpus().stream()
-        .flatMap(corpus -> corpus.worstFirst().stream())
+        .flatMap(corpus -> corpus.matches().stream())
+        .sorted(Comparator.comparing(EntryTrial.CorpusMatch::effect))
         .limit(MAX_MATCHES)
         .toList();
   }

@@ -9,8 +9,8 @@ class LineHtmlTests {
   private static final LogView.Columns NONE = new LogView.Columns(false, false, "");
   private static final LogView.Columns BOTH = new LogView.Columns(true, true, "");
 
-  private static LineView line(String mark, String note, StyledText... pieces) {
-    return new LineView(12, 3, "10:02:07", "rank <3>", List.of(pieces), mark, note);
+  private static LogView.Line line(String mark, String note, StyledText... pieces) {
+    return new LogView.Line(12, 3, "10:02:07", "rank <3>", List.of(pieces), mark, note);
   }
 
   @Test

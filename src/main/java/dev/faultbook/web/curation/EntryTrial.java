@@ -109,11 +109,6 @@ public final class EntryTrial {
       return matches.stream().filter(match -> match.effect() == effect).count();
     }
 
-    /** The matches, the worst effect first. */
-    public List<CorpusMatch> worstFirst() {
-      return matches.stream().sorted(Comparator.comparing(CorpusMatch::effect)).toList();
-    }
-
     /** Whether the time was over before all logs were checked. */
     public boolean wasCut() {
       return checked < total;
