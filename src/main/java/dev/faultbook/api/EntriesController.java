@@ -56,7 +56,7 @@ class EntriesController {
           entry.component(),
           entry.layer(),
           entry.severity(),
-          entry.provenance().reviewed(),
+          entry.review().date(),
           "/entries/" + entry.id());
     }
   }

@@ -1,5 +1,6 @@
 package dev.faultbook.content;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,27 +37,55 @@ public record CommandTemplate(String text) {
     if (variables.isEmpty()) {
       return text;
     }
-    ShellQuotes quotes = new ShellQuotes(text);
+    BitSet quoted = findQuoted(text);
     StringBuilder out = new StringBuilder();
     int from = 0;
     for (Variable variable : variables) {
       out.append(text, from, variable.start());
-      out.append(wordFor(variable, values, quotes).orElse(variable.defaultValue()));
+      out.append(wordFor(variable, values, quoted).orElse(variable.defaultValue()));
       from = variable.end();
     }
     return out.append(text, from, text.length()).toString();
   }
 
-  private Optional<String> wordFor(Variable variable, TemplateValues values, ShellQuotes quotes) {
+  private Optional<String> wordFor(Variable variable, TemplateValues values, BitSet quoted) {
     return values
         .argumentValue(variable.name())
         .filter(word -> isBelowRoot(word, variable))
         .map(word -> isAddressBeforePort(word, variable) ? "[" + word + "]" : word)
         .map(
             word ->
-                word.startsWith("[") && !quotes.isQuoted(variable.start())
+                word.startsWith("[") && !quoted.get(variable.start())
                     ? "'" + word + "'"
                     : word);
+  }
+
+  /** The characters of a command that are inside quotes, by the rules of a shell. */
+  private static BitSet findQuoted(String command) {
+    BitSet quoted = new BitSet();
+    char quote = 0;
+    int i = 0;
+    while (i < command.length()) {
+      char c = command.charAt(i);
+      quoted.set(i, quote != 0);
+      if (c == '\\' && quote != '\'') {
+        quoted.set(i + 1, quote != 0);
+        i++;
+      } else if (quote == 0 && c == '#' && isAfterBlank(command, i)) {
+        int end = command.indexOf('\n', i);
+        i = end < 0 ? command.length() : end;
+      } else if (quote == 0 && (c == '"' || c == '\'')) {
+        quote = c;
+      } else if (c == quote) {
+        quote = 0;
+      }
+      i++;
+    }
+    return quoted;
+  }
+
+  private static boolean isAfterBlank(String command, int at) {
+    return at == 0 || Character.isWhitespace(command.charAt(at - 1));
   }
 
   private boolean isBelowRoot(String word, Variable variable) {
@@ -77,7 +106,7 @@ public record CommandTemplate(String text) {
     while (at > 0 && "\"'".indexOf(text.charAt(at - 1)) >= 0) {
       at--;
     }
-    return at == 0 || Character.isWhitespace(text.charAt(at - 1)) || text.charAt(at - 1) == '=';
+    return isAfterBlank(text, at) || text.charAt(at - 1) == '=';
   }
 
   /** {@code {{master|HOST}}:29500} needs brackets around an IPv6 address. */

@@ -122,8 +122,6 @@ public record ContentFiles(String name, Map<String, byte[]> files) {
     if (Files.size(path) > MAX_FILE_BYTES) {
       throw new IOException(path + " is larger than " + MAX_FILE_BYTES + " bytes");
     }
-    try (InputStream in = Files.newInputStream(path)) {
-      return in.readAllBytes();
-    }
+    return Files.readAllBytes(path);
   }
 }

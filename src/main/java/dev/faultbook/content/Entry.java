@@ -2,6 +2,7 @@ package dev.faultbook.content;
 
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.Signature;
+import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +17,10 @@ import java.util.function.Supplier;
  * @param keywords search terms that do not occur on the pages
  * @param signatures each of them is sufficient evidence of the fault
  * @param relations relations to other entries and to facts
- * @param guidance advice that is shown before the page
- * @param provenance the supporting documents, and the date of the last review
+ * @param retry whether the job can be started again; empty if the entry does not state it
+ * @param headline the title as a template over captures and facts; empty if there is none
+ * @param sources documents; at least one
+ * @param review the last review
  * @param pages the page in each language of the entry; at least one
  * @param logs its example logs
  */
@@ -27,8 +30,10 @@ public record Entry(
     List<String> keywords,
     List<Signature> signatures,
     Relations relations,
-    Guidance guidance,
-    Provenance provenance,
+    Optional<Retry> retry,
+    Optional<LocalizedText> headline,
+    List<Source> sources,
+    Review review,
     Map<Language, Page> pages,
     List<ExampleLog> logs) {
 
@@ -49,6 +54,7 @@ public record Entry(
   public Entry {
     keywords = List.copyOf(keywords);
     signatures = List.copyOf(signatures);
+    sources = List.copyOf(sources);
     pages = pages instanceof DeferredMap ? pages : Map.copyOf(pages);
     logs = logs instanceof DeferredList ? logs : List.copyOf(logs);
   }
@@ -70,7 +76,17 @@ public record Entry(
 
   private Entry withTexts(Map<Language, Page> pages, List<ExampleLog> logs) {
     return new Entry(
-        id, classification, keywords, signatures, relations, guidance, provenance, pages, logs);
+        id,
+        classification,
+        keywords,
+        signatures,
+        relations,
+        retry,
+        headline,
+        sources,
+        review,
+        pages,
+        logs);
   }
 
   /**
@@ -115,12 +131,12 @@ public record Entry(
   }
 
   /**
-   * Advice that is shown before the page.
+   * A review of an entry.
    *
-   * @param retry whether the job can be started again; empty if the entry does not state it
-   * @param headline the title as a template over captures and facts; empty if there is none
+   * @param date when it took place
+   * @param checked what was compared with what; empty if it is not stated
    */
-  public record Guidance(Optional<Retry> retry, Optional<LocalizedText> headline) {}
+  public record Review(LocalDate date, String checked) {}
 
   public String component() {
     return classification.component();
@@ -156,10 +172,6 @@ public record Entry(
 
   public List<DifferentialTest> differentialTests() {
     return relations.apart();
-  }
-
-  public List<Source> sources() {
-    return provenance.sources();
   }
 
   /**

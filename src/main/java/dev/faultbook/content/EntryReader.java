@@ -104,8 +104,10 @@ final class EntryReader {
             readConditions("confirm"),
             readConditions("exclude"),
             others.apart().readTests(id, yaml)),
-        readGuidance(known.keySet()),
-        readProvenance(),
+        yaml.has("retry") ? readRetry() : Optional.empty(),
+        yaml.has("headline") ? readHeadline(known.keySet()) : Optional.empty(),
+        readSources(),
+        readReview(),
         pages,
         readLogs());
   }
@@ -196,12 +198,6 @@ final class EntryReader {
     return conditions;
   }
 
-  private Entry.Guidance readGuidance(Set<String> known) {
-    Optional<LocalizedText> headline =
-        yaml.has("headline") ? readHeadline(known) : Optional.empty();
-    return new Entry.Guidance(yaml.has("retry") ? readRetry() : Optional.empty(), headline);
-  }
-
   private Optional<Retry> readRetry() {
     YamlMap retry = yaml.readMap("retry");
     retry.allowOnly(Set.of("verdict", "action", "because"));
@@ -234,14 +230,13 @@ final class EntryReader {
   }
 
   /** {@code reviewed: 2026-11-22}, or a map with {@code date} and {@code checked}. */
-  private Provenance readProvenance() {
-    List<Source> sources = readSources();
+  private Entry.Review readReview() {
     if (!yaml.isMap("reviewed")) {
-      return new Provenance(sources, readDate(yaml, "reviewed"), "");
+      return new Entry.Review(readDate(yaml, "reviewed"), "");
     }
     YamlMap reviewed = yaml.readMap("reviewed");
     reviewed.allowOnly(Set.of("date", "checked"));
-    return new Provenance(sources, readDate(reviewed, "date"), reviewed.requireText("checked"));
+    return new Entry.Review(readDate(reviewed, "date"), reviewed.requireText("checked"));
   }
 
   private List<Source> readSources() {

@@ -41,7 +41,7 @@ public final class ValueReader {
   public ValueReader(byte[] bytes) {
     this.bytes = bytes;
     ByteBuffer in = ByteBuffer.wrap(bytes);
-    if (in.getInt() != ValueFormat.MAGIC) {
+    if (in.getInt() != ValueWriter.MAGIC) {
       throw new IllegalArgumentException("These bytes were not written by this program");
     }
     int count = in.getInt();
@@ -111,7 +111,7 @@ public final class ValueReader {
   private static Type findType(String name, String shape) {
     try {
       Class<?> type = Class.forName(name);
-      if (!ValueFormat.shapeOf(type).equals(shape)) {
+      if (!ValueWriter.shapeOf(type).equals(shape)) {
         throw new IllegalArgumentException("The content was packed for another " + name);
       }
       if (type.isEnum()) {
@@ -157,16 +157,16 @@ public final class ValueReader {
     @Nullable Object read() {
       int tag = bytes[at++];
       return switch (tag) {
-        case ValueFormat.NULL -> null;
-        case ValueFormat.KNOWN -> known[readNumber()];
-        case ValueFormat.TEXT -> textOf(readNumber());
-        case ValueFormat.TRUE -> true;
-        case ValueFormat.FALSE -> false;
-        case ValueFormat.INT -> Integer.valueOf(readNumber());
-        case ValueFormat.LONG -> Long.valueOf(readLong());
-        case ValueFormat.BYTES -> readBytes();
-        case ValueFormat.INTS -> readInts();
-        case ValueFormat.ENUM ->
+        case ValueWriter.NULL -> null;
+        case ValueWriter.KNOWN -> known[readNumber()];
+        case ValueWriter.TEXT -> textOf(readNumber());
+        case ValueWriter.TRUE -> true;
+        case ValueWriter.FALSE -> false;
+        case ValueWriter.INT -> Integer.valueOf(readNumber());
+        case ValueWriter.LONG -> Long.valueOf(readLong());
+        case ValueWriter.BYTES -> readBytes();
+        case ValueWriter.INTS -> readInts();
+        case ValueWriter.ENUM ->
             Objects.requireNonNull(typeOf(readNumber()).constants())[readNumber()];
         default -> remember(readComposite(tag));
       };
@@ -182,14 +182,14 @@ public final class ValueReader {
 
     private Object readComposite(int tag) {
       return switch (tag) {
-        case ValueFormat.PATTERN -> ((PatternTraits) Objects.requireNonNull(read())).toPattern();
-        case ValueFormat.CONDITION -> Condition.ofChecked((String) Objects.requireNonNull(read()));
-        case ValueFormat.DATE -> LocalDate.ofEpochDay(readLong());
-        case ValueFormat.OPTIONAL -> Optional.ofNullable(read());
-        case ValueFormat.LIST -> List.of(readAll());
-        case ValueFormat.SET -> readSet();
-        case ValueFormat.MAP -> readMap();
-        case ValueFormat.RECORD -> readRecord(typeOf(readNumber()));
+        case ValueWriter.PATTERN -> ((PatternTraits) Objects.requireNonNull(read())).toPattern();
+        case ValueWriter.CONDITION -> Condition.ofChecked((String) Objects.requireNonNull(read()));
+        case ValueWriter.DATE -> LocalDate.ofEpochDay(readLong());
+        case ValueWriter.OPTIONAL -> Optional.ofNullable(read());
+        case ValueWriter.LIST -> List.of(readAll());
+        case ValueWriter.SET -> readSet();
+        case ValueWriter.MAP -> readMap();
+        case ValueWriter.RECORD -> readRecord(typeOf(readNumber()));
         default -> throw new IllegalArgumentException("No value begins with " + tag);
       };
     }

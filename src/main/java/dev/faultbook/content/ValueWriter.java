@@ -9,6 +9,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,27 @@ import org.jspecify.annotations.Nullable;
  * written once.
  */
 public final class ValueWriter {
+  static final int MAGIC = 0xFB0C0DE1;
+
+  static final int NULL = 0;
+  static final int KNOWN = 1;
+  static final int TEXT = 2;
+  static final int TRUE = 3;
+  static final int FALSE = 4;
+  static final int INT = 5;
+  static final int LONG = 6;
+  static final int BYTES = 7;
+  static final int INTS = 8;
+  static final int ENUM = 9;
+  static final int PATTERN = 10;
+  static final int CONDITION = 11;
+  static final int DATE = 12;
+  static final int OPTIONAL = 13;
+  static final int LIST = 14;
+  static final int SET = 15;
+  static final int MAP = 16;
+  static final int RECORD = 17;
+
   private final Map<String, Integer> strings = new LinkedHashMap<>();
   private final Map<Class<?>, Integer> types = new LinkedHashMap<>();
   private final ByteArrayOutputStream data = new ByteArrayOutputStream();
@@ -53,11 +76,11 @@ public final class ValueWriter {
       places[next] = texts.size() << 1;
       ByteArrayOutputStream all = new ByteArrayOutputStream();
       DataOutputStream out = new DataOutputStream(all);
-      out.writeInt(ValueFormat.MAGIC);
+      out.writeInt(MAGIC);
       out.writeInt(types.size());
       for (Class<?> type : types.keySet()) {
         out.writeUTF(type.getName());
-        out.writeUTF(ValueFormat.shapeOf(type));
+        out.writeUTF(shapeOf(type));
       }
       writeInts(out, roots.values().stream().mapToInt(place -> place).toArray());
       writeInts(out, places);
@@ -71,6 +94,20 @@ public final class ValueWriter {
     }
   }
 
+  /**
+   * The shape of a class: the components of a record with their types, the constants of an enum.
+   * Values written for another shape cannot be read.
+   */
+  static String shapeOf(Class<?> type) {
+    return type.isEnum()
+        ? Arrays.stream(type.getEnumConstants())
+            .map(Object::toString)
+            .collect(Collectors.joining(","))
+        : Arrays.stream(type.getRecordComponents())
+            .map(one -> one.getName() + " " + one.getType().getName() + ";")
+            .collect(Collectors.joining());
+  }
+
   private static void writeInts(DataOutputStream out, int[] numbers) throws IOException {
     out.writeInt(numbers.length);
     for (int number : numbers) {
@@ -81,39 +118,39 @@ public final class ValueWriter {
   private void write(@Nullable Object value) {
     Integer known = value == null ? null : written.get(value);
     if (known != null) {
-      data.write(ValueFormat.KNOWN);
+      data.write(KNOWN);
       writeNumber(known);
       return;
     }
     switch (value) {
-      case null -> data.write(ValueFormat.NULL);
+      case null -> data.write(NULL);
       case String text -> {
-        data.write(ValueFormat.TEXT);
+        data.write(TEXT);
         writeNumber(strings.computeIfAbsent(text, one -> strings.size()));
       }
-      case Boolean flag -> data.write(flag ? ValueFormat.TRUE : ValueFormat.FALSE);
+      case Boolean flag -> data.write(flag ? TRUE : FALSE);
       case Integer number -> {
-        data.write(ValueFormat.INT);
+        data.write(INT);
         writeNumber(number);
       }
       case Long number -> {
-        data.write(ValueFormat.LONG);
+        data.write(LONG);
         writeNumber(number);
       }
       case byte[] bytes -> {
-        data.write(ValueFormat.BYTES);
+        data.write(BYTES);
         writeNumber(bytes.length);
         data.writeBytes(bytes);
       }
       case int[] numbers -> {
-        data.write(ValueFormat.INTS);
+        data.write(INTS);
         writeNumber(numbers.length);
         for (int number : numbers) {
           writeNumber(number);
         }
       }
       case Enum<?> constant -> {
-        data.write(ValueFormat.ENUM);
+        data.write(ENUM);
         writeNumber(numberOf(constant.getDeclaringClass()));
         writeNumber(constant.ordinal());
       }
@@ -125,25 +162,25 @@ public final class ValueWriter {
   private void writeComposite(Object value) {
     switch (value) {
       case LinePattern pattern when !(pattern instanceof Record) -> {
-        data.write(ValueFormat.PATTERN);
+        data.write(PATTERN);
         write(pattern.traits());
       }
       case Condition condition -> {
-        data.write(ValueFormat.CONDITION);
+        data.write(CONDITION);
         write(condition.toString());
       }
       case LocalDate date -> {
-        data.write(ValueFormat.DATE);
+        data.write(DATE);
         writeNumber(date.toEpochDay());
       }
       case Optional<?> optional -> {
-        data.write(ValueFormat.OPTIONAL);
+        data.write(OPTIONAL);
         write(optional.orElse(null));
       }
-      case List<?> list -> writeAll(ValueFormat.LIST, list);
-      case Set<?> set -> writeAll(ValueFormat.SET, set);
+      case List<?> list -> writeAll(LIST, list);
+      case Set<?> set -> writeAll(SET, set);
       case Map<?, ?> map -> {
-        data.write(ValueFormat.MAP);
+        data.write(MAP);
         writeNumber(map.size());
         map.forEach(
             (key, mapped) -> {
@@ -152,7 +189,7 @@ public final class ValueWriter {
             });
       }
       case Record all -> {
-        data.write(ValueFormat.RECORD);
+        data.write(RECORD);
         writeNumber(numberOf(all.getClass()));
         for (RecordComponent component : all.getClass().getRecordComponents()) {
           write(componentOf(all, component));

@@ -62,7 +62,6 @@ final class RetryAdvisor {
 
   private static Optional<RetryAdvice> adviseByEntry(Finding lead, FailureAnalysis failures) {
     return lead.entry()
-        .guidance()
         .retry()
         .filter(stated -> lead.entry().kind() == EntryKind.CAUSE || !failures.explainsItself())
         .map(

@@ -249,7 +249,6 @@ final class Reporter {
 
   private String headlineOf(Entry entry, Page page, Map<String, String> values) {
     return entry
-        .guidance()
         .headline()
         .flatMap(template -> Headline.fill(template.in(language), values))
         .orElse(page.title());

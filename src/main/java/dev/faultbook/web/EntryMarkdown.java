@@ -40,7 +40,7 @@ final class EntryMarkdown {
       out.append("- <").append(source.url()).append("> ").append(source.title());
       out.append(source.supports().isEmpty() ? "" : ": " + source.supports()).append('\n');
     }
-    String reviewed = new Formatter(language).day(entry.provenance().reviewed());
+    String reviewed = new Formatter(language).day(entry.review().date());
     out.append('\n').append(phrases.say("entry.reviewed", reviewed)).append(". ");
     out.append(base).append("/entries/").append(entry.id()).append('\n');
     return Markdown.addressEntries(out.toString(), base + "/entries/");

@@ -82,13 +82,13 @@ class ContentReaderTests {
     Entry entry = result.knowledge().entries().getFirst();
     assertThat(entry.classification().code()).contains("FB-0017");
     assertThat(entry.isGeneric()).isTrue();
-    assertThat(entry.guidance().retry().orElseThrow().action())
+    assertThat(entry.retry().orElseThrow().action())
         .isEqualTo(Retry.Action.FREE_RESOURCES);
-    assertThat(entry.provenance().checked()).isEqualTo("the message against the source");
+    assertThat(entry.review().checked()).isEqualTo("the message against the source");
     Remedy remedy = entry.pageIn(Language.EN).remedies().getFirst();
     assertThat(remedy.verified()).contains(Verification.SOURCE);
     assertThat(remedy.risks()).containsExactly(Risk.RESTART, Risk.OTHERS);
-    String headline = entry.guidance().headline().orElseThrow().en();
+    String headline = entry.headline().orElseThrow().en();
     assertThat(Headline.fill(headline, Map.of("size", "2 GiB"))).contains("2 GiB is missing");
     assertThat(Headline.fill(headline, Map.of())).isEmpty();
   }
