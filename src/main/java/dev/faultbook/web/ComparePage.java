@@ -97,7 +97,7 @@ class ComparePage {
         .addObject("resend", fits ? "/compare?lang=" : null)
         .addObject(
             "packed",
-            fits ? new Packed(PackedLogs.packForForm(good), PackedLogs.packForForm(bad)) : null);
+            fits ? new Packed(Results.packForForm(good), Results.packForForm(bad)) : null);
   }
 
   /** Keeps the log that was sent if the other one is missing. */

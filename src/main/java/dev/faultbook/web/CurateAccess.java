@@ -17,11 +17,8 @@ final class CurateAccess implements HandlerInterceptor {
   }
 
   /**
-   * Admits a request.
-   *
-   * @throws RefusedException if the desk is closed, the request is not signed in, or another site's
-   *     page sent it
-   * @throws dev.faultbook.server.RefusedException if its client failed to sign in too often
+   * @throws RefusedException if the desk is closed, the request is not signed in, another site's
+   *     page sent it, or its client failed to sign in too often
    */
   @Override
   public boolean preHandle(

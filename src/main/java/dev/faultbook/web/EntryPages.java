@@ -14,6 +14,7 @@ import dev.faultbook.server.OwnSite;
 import dev.faultbook.server.QueryString;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
+import dev.faultbook.server.Throttle;
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.store.DiagnosisStore;
 import jakarta.servlet.http.HttpServletRequest;
@@ -32,8 +33,10 @@ import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 
-/** The pages of the entries, as HTML, Markdown and JSON. */
+/** The pages of the entries, as HTML, Markdown and JSON, and the feedback on them. */
 @Controller
 class EntryPages {
   /** Prefix of the parameters that fill the variables of a page. */
@@ -44,10 +47,19 @@ class EntryPages {
   /** Number of signatures that are shown at once; the others are folded. */
   private static final int SIGNATURES = 5;
 
-  private final Knowledge knowledge;
+  /** The parameter in the address of the page that confirms feedback. */
+  private static final String THANKS = "thanks";
 
-  EntryPages(Knowledge knowledge) {
+  private static final List<String> ANSWERS = List.of("yes", "no");
+
+  private final Knowledge knowledge;
+  private final DiagnosisStore archive;
+  private final Throttle throttle;
+
+  EntryPages(Knowledge knowledge, DiagnosisStore archive, Throttle throttle) {
     this.knowledge = knowledge;
+    this.archive = archive;
+    this.throttle = throttle;
   }
 
   /** An entry in a list, with its title. */
@@ -101,7 +113,7 @@ class EntryPages {
     model.addAttribute("explainedBy", findCauses(entry, language));
     model.addAttribute("explains", findResults(entry, language));
     model.addAttribute("longest", DiagnosisStore.MAX_COMMENT);
-    model.addAttribute("thanks", QueryString.of(request).find(EntryFeedback.THANKS).isPresent());
+    model.addAttribute("thanks", QueryString.of(request).find(THANKS).isPresent());
     // The form at the end of the page must state its origin; other sites still learn nothing.
     OwnSite.allowFormOrigin(response);
     return "entry";
@@ -132,6 +144,30 @@ class EntryPages {
         + id
         + "?lang="
         + LanguageResolver.resolveLanguage(request).tag();
+  }
+
+  /** Stores a reader's feedback on whether the entry was right. */
+  @PostMapping("/entries/{id}/feedback")
+  ResponseEntity<Void> takeFeedback(
+      @PathVariable String id,
+      @RequestParam(defaultValue = "") String helpful,
+      @RequestParam(defaultValue = "") String comment,
+      HttpServletRequest request) {
+    findEntry(id);
+    OwnSite.requireOwnSite(request);
+    // A form sends a line end as two characters; its field counts one.
+    String words = comment.replace("\r\n", "\n").strip();
+    if (words.codePointCount(0, words.length()) > DiagnosisStore.MAX_COMMENT) {
+      throw new RefusedException(RefusalReason.LONG, DiagnosisStore.MAX_COMMENT);
+    }
+    if (!ANSWERS.contains(helpful)) {
+      throw new RefusedException(RefusalReason.UNANSWERED);
+    }
+    throttle.admit(Throttle.clientOf(request));
+    archive.saveFeedback(null, id, helpful.equals("yes"), words);
+    return ResponseEntity.status(303)
+        .header("Location", "/entries/" + id + "?" + THANKS + "=1#feedback")
+        .build();
   }
 
   private Entry findEntry(String id) {

@@ -149,7 +149,7 @@ class FrontPage {
     if (!again) {
       counts.countReport(report);
     }
-    String packed = PackedLogs.packForForm(log);
+    String packed = Results.packForForm(log);
     return new ModelAndView(
             "result", "result", results.buildView(report, log.open(), packed, language, base))
         .addObject("saved", null)

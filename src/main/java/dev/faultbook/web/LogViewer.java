@@ -44,6 +44,7 @@ final class LogViewer {
 
   private static final int MAX_CHARS = 400_000;
   private static final int MAX_LINE = 2000;
+  private static final int MAX_SHAPE = 400;
 
   private final NavigableMap<Long, List<Hit>> hits = new TreeMap<>();
   private final Set<String> evidenceShapes = new HashSet<>();
@@ -59,7 +60,7 @@ final class LogViewer {
 
   private record Hit(String mark, String title, Report.Line line) {}
 
-  private LogViewer(Report report) {
+  private LogViewer(Report report) throws IOException {
     lines = report.log().lines();
     whole = lines <= SHORT;
     files = report.log().sources();
@@ -68,20 +69,20 @@ final class LogViewer {
       for (Report.Line line : found.evidence()) {
         hits.computeIfAbsent(line.line(), n -> new ArrayList<>())
             .add(new Hit(markOf(found.role()), found.title(), line));
-        evidenceShapes.add(LineShape.of(TerminalStyling.plainText(line.text())));
+        evidenceShapes.add(shapeOf(TerminalStyling.plainText(line.text())));
       }
     }
     chooseLines(report);
   }
 
   static LogView viewLog(Report report, InputStream log) {
-    LogViewer viewer = new LogViewer(report);
     try (log) {
+      LogViewer viewer = new LogViewer(report);
       new LogReader().readStream(log, viewer::takeChunk);
+      return viewer.buildView();
     } catch (IOException e) {
       throw new UncheckedIOException("Unexpected I/O error on an in-memory log", e);
     }
-    return viewer.buildView();
   }
 
   static String markOf(Role role) {
@@ -101,7 +102,7 @@ final class LogViewer {
       Set<String> shapes = new HashSet<>();
       found.evidence().stream()
           .limit(8)
-          .filter(l -> shapes.add(LineShape.of(l.text())))
+          .filter(l -> shapes.add(shapeOf(l.text())))
           .forEach(l -> wantLines(l.line() - around, l.line() + around));
     }
     report.log().errorLines().forEach(l -> wantLines(l.line() - AROUND, l.line() + AROUND));
@@ -119,7 +120,7 @@ final class LogViewer {
   private void wantRemaining(Report.Found found) {
     Map<String, Integer> alike = new HashMap<>();
     for (Report.Line line : found.evidence()) {
-      if (alike.merge(LineShape.of(line.text()), 1, Integer::sum) <= MAX_ALIKE) {
+      if (alike.merge(shapeOf(line.text()), 1, Integer::sum) <= MAX_ALIKE) {
         wantLines(line.line() - 1, line.line() + 1);
       }
     }
@@ -207,7 +208,7 @@ final class LogViewer {
     return marks;
   }
 
-  private LogView buildView() {
+  private LogView buildView() throws IOException {
     Set<Long> near = new HashSet<>();
     for (Long hit : hits.keySet()) {
       for (long n = hit - AROUND; n <= hit + AROUND; n++) {
@@ -302,8 +303,34 @@ final class LogViewer {
         number -> {
           StringBuilder text = new StringBuilder();
           line.pieces().forEach(piece -> text.append(piece.text()));
-          return LineShape.of(text.toString());
+          return shapeOf(text.toString());
         });
+  }
+
+  /**
+   * The shape of a line: lines of the same shape differ only in words with digits, such as ranks,
+   * times, addresses and counters.
+   */
+  static String shapeOf(String line) {
+    StringBuilder shape = new StringBuilder();
+    int length = Math.min(line.length(), MAX_SHAPE);
+    int i = 0;
+    while (i < length) {
+      int end = i;
+      boolean number = false;
+      while (end < length && Character.isLetterOrDigit(line.charAt(end))) {
+        number |= Character.isDigit(line.charAt(end));
+        end++;
+      }
+      if (end == i) {
+        shape.append(line.charAt(i));
+        i++;
+      } else {
+        shape.append(number ? "#" : line.substring(i, end));
+        i = end;
+      }
+    }
+    return shape.toString();
   }
 
   private Report.@Nullable Source fileOf(long number) {

@@ -22,17 +22,11 @@ final class PackedColumns {
   private static final int UPTIME = 2;
 
   private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
-  private final GZIPOutputStream out;
+  private final GZIPOutputStream out = new GZIPOutputStream(packed, 8192);
   private long last;
   private boolean told;
 
-  PackedColumns() {
-    try {
-      out = new GZIPOutputStream(packed, 8192);
-    } catch (IOException e) {
-      throw new UncheckedIOException("Unexpected I/O error in memory", e);
-    }
-  }
+  PackedColumns() throws IOException {}
 
   void addLine(int lane, @Nullable LogTime time) {
     if (packed.size() > MAX_BYTES) {
@@ -64,12 +58,8 @@ final class PackedColumns {
   }
 
   /** The columns for the page; empty if no line has a rank or a time, or if they are too large. */
-  String toBase64() {
-    try {
-      out.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException("Unexpected I/O error in memory", e);
-    }
+  String toBase64() throws IOException {
+    out.close();
     return told && packed.size() <= MAX_BYTES
         ? Base64.getEncoder().encodeToString(packed.toByteArray())
         : "";

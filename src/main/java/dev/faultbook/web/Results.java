@@ -11,9 +11,12 @@ import dev.faultbook.report.LinePlaces;
 import dev.faultbook.report.Phrases;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.ReportWriter;
+import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.server.QueryString;
 import dev.faultbook.store.ShareService;
+import java.io.IOException;
 import java.io.InputStream;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +28,9 @@ import org.springframework.stereotype.Component;
 class Results {
   private static final int MAX_TITLE = 160;
 
+  /** Compressed, about a tenth of the text. It comes at the end of the page, after the answer. */
+  private static final int MAX_IN_PAGE = 8 * 1024 * 1024;
+
   /** The page of an entry that a shared diagnosis names, but that was removed since. */
   private static final Page NO_PAGE = new Page(Language.EN, "", "", List.of(), List.of());
 
@@ -34,6 +40,13 @@ class Results {
   Results(Knowledge knowledge, ShareService sharing) {
     this.knowledge = knowledge;
     this.sharing = sharing;
+  }
+
+  /** The log for a hidden field, in gzip and Base64; empty if it is too large for a page. */
+  static String packForForm(InMemoryLog log) throws IOException {
+    return log.packedBytes() <= MAX_IN_PAGE
+        ? Base64.getEncoder().encodeToString(log.toPackedFile())
+        : "";
   }
 
   ResultView buildView(

@@ -77,7 +77,7 @@ class SharePage {
         .addObject(
             "limits", List.of(StrikeOuts.MAX_WORDS, StrikeOuts.MIN_LENGTH, StrikeOuts.MAX_LENGTH))
         .addObject("size", log.byteCount())
-        .addObject("packed", PackedLogs.packForForm(log))
+        .addObject("packed", Results.packForForm(log))
         .addObject("resend", "/share/preview?lang=");
   }
 

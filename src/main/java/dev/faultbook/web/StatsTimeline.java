@@ -55,10 +55,7 @@ public record StatsTimeline(List<Column> columns, long top, int days) {
   }
 
   private static Column highest(List<Column> columns) {
-    return columns.stream()
-        .sorted(Comparator.comparingLong(Column::all).reversed())
-        .findFirst()
-        .orElseThrow();
+    return columns.stream().max(Comparator.comparingLong(Column::all)).orElseThrow();
   }
 
   /** A count as a part of the height. */

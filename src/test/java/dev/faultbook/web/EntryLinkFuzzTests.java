@@ -25,7 +25,7 @@ class EntryLinkFuzzTests {
   private static final Knowledge KNOWLEDGE = ShippedCatalogue.knowledge();
   private static final List<Entry> ENTRIES =
       KNOWLEDGE.entries().stream().filter(e -> !e.captureTypes().isEmpty()).toList();
-  private static final EntryPages PAGES = new EntryPages(KNOWLEDGE);
+  private static final EntryPages PAGES = new EntryPages(KNOWLEDGE, null, null);
 
   @AfterAll
   static void resetRequest() {

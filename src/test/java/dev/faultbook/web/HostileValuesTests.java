@@ -170,7 +170,7 @@ class HostileValuesTests {
   private static final Knowledge KNOWLEDGE = ShippedCatalogue.knowledge();
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
   private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final EntryPages PAGES = new EntryPages(KNOWLEDGE);
+  private static final EntryPages PAGES = new EntryPages(KNOWLEDGE, null, null);
 
   @AfterAll
   static void release() {

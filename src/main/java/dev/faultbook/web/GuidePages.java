@@ -3,6 +3,7 @@ package dev.faultbook.web;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -12,18 +13,34 @@ import org.springframework.util.DigestUtils;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
-/** The script that collects the facts of a machine, and the page that explains it. */
+/**
+ * The guide to a hanging job, and the script that collects the facts of a machine with the page that
+ * explains it.
+ */
 @Controller
-class CollectPage {
+class GuidePages {
   private static final MediaType SHELL =
       new MediaType("text", "x-shellscript", StandardCharsets.UTF_8);
   private static final String PLACE = "@BASE@";
   private static final String OWN = "http://localhost:8080";
 
+  /** The steps of the guide to a hanging job, in order. */
+  private static final List<Step> STEPS =
+      List.of(
+          new Step("logs", "torchrun --log-dir logs --redirects 3 --nproc_per_node=8 train.py"),
+          new Step("silent", "sudo dmesg -T | tail -n 300"),
+          new Step("error", ""),
+          new Step("stacks", "py-spy dump --pid PID"),
+          new Step(
+              "recorder",
+              "export TORCH_NCCL_TRACE_BUFFER_SIZE=2000\nexport TORCH_NCCL_DUMP_ON_TIMEOUT=1"),
+          new Step("busy", ""),
+          new Step("network", "NCCL_DEBUG=INFO torchrun --nproc_per_node=8 train.py"));
+
   private final String script;
 
-  CollectPage() throws IOException {
-    try (InputStream in = CollectPage.class.getResourceAsStream("/scripts/collect.sh")) {
+  GuidePages() throws IOException {
+    try (InputStream in = GuidePages.class.getResourceAsStream("/scripts/collect.sh")) {
       script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
@@ -40,9 +57,24 @@ class CollectPage {
   }
 
   @GetMapping("/collect")
-  String page(Model model) {
+  String collect(Model model) {
     model.addAttribute("script", script.replace(PLACE, baseUrl()));
     return "collect";
+  }
+
+  /**
+   * A question with the meaning of its answer.
+   *
+   * @param name part of the message keys
+   * @param command what to run; may be empty
+   */
+  record Step(String name, String command) {}
+
+  /** The guide from the logs of all ranks to the rank that the others wait for. */
+  @GetMapping("/hang")
+  String hang(Model model) {
+    model.addAttribute("steps", STEPS);
+    return "hang";
   }
 
   /** The server's address as the client sees it, but only if it is safe in a shell script. */
