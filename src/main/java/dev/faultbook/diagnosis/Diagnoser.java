@@ -11,6 +11,7 @@ import dev.faultbook.log.LogReader;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.MatchLimits;
 import dev.faultbook.matcher.Matcher;
+import dev.faultbook.run.RunReader;
 import dev.faultbook.stream.FactReading;
 import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.stream.RankView;
@@ -109,12 +110,14 @@ public final class Diagnoser {
     deadline.addSpent(files.unpackingTime());
     FailureReader reader = knowledge.failureFormats.createReader();
     CodeReader codeReader = knowledge.codeScanner.createReader();
+    RunReader runReader = new RunReader();
     LogMatches found =
         new Matcher(knowledge.signatures())
             .match(
                 files,
                 new LogReader(),
                 (chunk, streams) -> {
+                  runReader.acceptChunk(chunk, streams);
                   codeReader.acceptChunk(chunk, streams);
                   reader.acceptChunk(chunk, streams);
                   progress.accept(chunk);
@@ -126,7 +129,9 @@ public final class Diagnoser {
     TableReasoning tables = new TableReasoning(knowledge, facts);
     Optional<RankView> view = RankView.fromEvidence(found.evidence());
     deadline.checkTime();
-    FailureAnalysis failures = new FailureAnalysis(reader.finish(), found, view, knowledge);
+    FailureAnalysis failures = 
+        new FailureAnalysis(
+            new FailureAnalysis.Reading(reader.finish(), runReader.finish()), found, view, knowledge);
     SuspectSearch search = new SuspectSearch(knowledge, facts, tables, failures);
     List<Suspect> suspects = search.findSuspects(found);
     List<Diagnosis.RuledOut> ruledOut = search.ruledOut();

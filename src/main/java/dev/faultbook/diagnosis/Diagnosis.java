@@ -57,7 +57,8 @@ public record Diagnosis(
       return Conclusion.DIAGNOSED;
     }
     boolean recognised =
-        !findings.isEmpty()
+        failure.run().isHealthy()
+            || !findings.isEmpty()
             || failure.countHandled() > 0
             || failure.hasCompleted() && errorLines.isEmpty();
     return recognised && (!failure.hasFailed() || isHarmless()) && !codes.hardwareFault()
@@ -74,7 +75,7 @@ public record Diagnosis(
   /** The first finding supported by the failing line; empty if no entry explains it. */
   public Optional<Finding> findExplanation() {
     return findings.stream()
-        .filter(finding -> finding.role() != Role.HARMLESS && explainsFailure(finding))
+        .filter(finding -> finding.role().isFailure() && explainsFailure(finding))
         .findFirst();
   }
 
@@ -84,6 +85,7 @@ public record Diagnosis(
 
   /** Whether a cause or a symptom was found. */
   public boolean isDiagnosed() {
-    return findings.stream().anyMatch(finding -> finding.role() != Role.HARMLESS);
+    return findings.stream()
+        .anyMatch(finding -> finding.role().isFailure());
   }
 }

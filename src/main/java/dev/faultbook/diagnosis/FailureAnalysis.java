@@ -10,6 +10,8 @@ import dev.faultbook.failure.FirstFailure;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.SignatureMatch;
+import dev.faultbook.run.Run;
+import dev.faultbook.run.RunLog;
 import dev.faultbook.stream.LogStream;
 import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.stream.RankView;
@@ -21,23 +23,34 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** What ended the job, according to the structure of the log, and where it happened. */
 public final class FailureAnalysis {
   private final Failures failures;
   private final FirstFailure first;
+  private final Run run;
+  private final Run run;
   private final Map<Long, FailureEvent> exceptionOfLine = new HashMap<>();
   private final List<LogStream> streams;
   private final Optional<RankView> ranks;
 
+  /** What was read from the lines of a log: its failures, and what its job did. */
+  record Reading(Failures failures, RunLog run) {}
+
   FailureAnalysis(
-      Failures failures, LogMatches found, Optional<RankView> ranks, Knowledge knowledge) {
-    this.failures = failures;
+      Reading reading, LogMatches found, Optional<RankView> ranks, Knowledge knowledge) {
+    this.failures = reading.failures();
     this.streams = found.evidence().streams();
     this.ranks = ranks;
+    LongPredicate harmless = harmlessLines(found, knowledge)::contains;
+    FirstFailure earliest = FirstFailure.findIn(failures, this::isBefore, harmless);
+    this.run = Incidents.judgeRun(reading.run(), failures, earliest, harmless);
     this.first =
-        FirstFailure.findIn(failures, this::isBefore, harmlessLines(found, knowledge)::contains);
+        run.hasFinished() || run.isHealthy() && earliest.event() != null && survived(earliest.event())
+            ? new FirstFailure(null, List.of(), List.of())
+            : earliest;
     for (FailureEvent event : failures.events()) {
       if (event.failure() instanceof Failure.UncaughtException) {
         exceptionOfLine.putIfAbsent(event.line(), event);
@@ -67,6 +80,36 @@ public final class FailureAnalysis {
     }
     harmless.removeAll(telling);
     return harmless;
+  }
+
+  /** What the job did. */
+  public Run run() {
+    return run;
+  }
+
+  /** Whether the run survived an error. */
+  boolean survived(FailureEvent event) {
+    return run.survived(event.lastLine(), event.stream());
+  }
+
+  /**
+   * Whether the run survived what a line reports: the run ended well, or the line belongs to an
+   * error behind which its process went on.
+   */
+  boolean survived(MatchedLine line) {
+    if (run.isAboutRun(line.line())) {
+      return false;
+    }
+    if (run.hasFinished()) {
+      return run.survived(line.line(), 0);
+    }
+    return (first.event() != null || run.isHealthy()) && isHandled(line);
+  }
+
+  private boolean isHandled(MatchedLine line) {
+    return failures.events().stream()
+        .filter(event -> coversLine(event, line.line()))
+        .anyMatch(event -> event != first.event() && (event.handled() != null || survived(event)));
   }
 
   /** The failure that no other explains; empty if the log shows none. */

@@ -149,7 +149,7 @@ final class RankEvidence {
       Set<Long> shared = suspect.sharedLines(log);
       List<MatchedLine> lines = suspect.allLines(log);
       lines.forEach(line -> known.add(line.line()));
-      if (role != null && role != Role.HARMLESS) {
+      if (role != null && role.isFailure()) {
         Suspect.failureLines(lines)
             .forEach(line -> addEvent(line, suspect.id(), role, shared.contains(line.line())));
       }

@@ -43,6 +43,8 @@ final class Ranking {
   }
 
   List<Finding> rankFindings() {
+    List<Suspect> handled = select(this::wasSurvived);
+    suspects.removeAll(handled);
     storeEffects();
     List<Suspect> harmless = select(suspect -> suspect.isOfKind(EntryKind.BENIGN));
     List<Suspect> roots = select(this::isRoot);
@@ -65,6 +67,7 @@ final class Ranking {
     for (Suspect follower : followers) {
       findings.add(toFollower(follower, !led && findings.isEmpty()));
     }
+    handled.forEach(suspect -> findings.add(toHandled(suspect)));
     harmless.forEach(suspect -> findings.add(toHarmless(suspect)));
     return findings;
   }
@@ -267,6 +270,22 @@ final class Ranking {
     return failures != null && failures.showsEnd()
         ? Reason.Plain.SYMPTOM_END
         : Reason.Plain.SYMPTOM_ONLY;
+  }
+
+  /** Whether the run survived everything that supports the suspect. */
+  private boolean wasSurvived(Suspect suspect) {
+    return failures != null
+        && !suspect.isOfKind(EntryKind.BENIGN)
+        && !suspect.lines().isEmpty()
+        && suspect.lines().stream().allMatch(failures::survived);
+  }
+
+  private static Finding toHandled(Suspect suspect) {
+    return toFinding(
+        suspect,
+        Role.HANDLED,
+        Confidence.roundToPercent(suspect.evidenceConfidence()),
+        Reason.Plain.HANDLED);
   }
 
   private static Finding toHarmless(Suspect suspect) {

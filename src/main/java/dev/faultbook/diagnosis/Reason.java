@@ -76,6 +76,8 @@ public sealed interface Reason {
     /** A symptom that no found cause is known to produce. */
     SYMPTOM_UNEXPLAINED,
     /** It looks like an error but is unrelated to the failure. */
-    HARMLESS
+    HARMLESS,
+    /** The run survived it. */
+    HANDLED
   }
 }

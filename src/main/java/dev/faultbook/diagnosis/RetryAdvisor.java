@@ -48,7 +48,7 @@ final class RetryAdvisor {
   private static Optional<RetryAdvice> adviseOnce(
       List<Finding> findings, FailureAnalysis failures, CodeAnalysis codes) {
     Optional<Finding> lead =
-        findings.stream().filter(finding -> finding.role() != Role.HARMLESS).findFirst();
+        findings.stream().filter(finding -> finding.role().isFailure()).findFirst();
     // The driver's own statement takes precedence over the entry of a cause and over every table.
     return codes
         .findRecovery()

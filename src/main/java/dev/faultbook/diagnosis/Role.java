@@ -12,7 +12,14 @@ public enum Role {
   /** Follows from a cause, whether or not that is in the log. */
   CONSEQUENCE,
   /** Looks like an error but is harmless. */
-  HARMLESS;
+  HARMLESS,
+  /** An error that the run survived. */
+  HANDLED;
+
+  /** Whether a finding of this role belongs to a failure of the run. */
+  public boolean isFailure() {
+    return this != HARMLESS && this != HANDLED;
+  }
 
   /** The name in JSON. */
   @JsonValue

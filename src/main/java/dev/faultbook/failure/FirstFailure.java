@@ -182,7 +182,7 @@ public record FirstFailure(
   }
 
   /** Kind, class and the beginning of the text, regardless of numbers in it. */
-  private static String keyOf(FailureEvent event) {
+  public static String keyOf(FailureEvent event) {
     StringBuilder key =
         new StringBuilder(event.kind()).append(' ').append(event.type()).append(' ');
     String text = event.message();

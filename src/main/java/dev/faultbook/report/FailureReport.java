@@ -88,7 +88,7 @@ public record FailureReport(
     if (!analysis.hasFailed()) {
       return diagnosis.findings().stream()
           .findFirst()
-          .filter(finding -> finding.role() != Role.HARMLESS)
+          .filter(finding -> finding.role().isFailure())
           .flatMap(lead -> lead.telling().map(line -> ofSignature(lead, line, places)))
           .orElse(null);
     }

@@ -89,7 +89,7 @@ final class LogViewer {
     return switch (role) {
       case ROOT_CAUSE -> "root";
       case CONTRIBUTING -> "other";
-      case HARMLESS -> "harmless";
+      case HARMLESS, HANDLED -> "harmless";
       default -> "follows";
     };
   }

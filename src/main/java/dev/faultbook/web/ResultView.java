@@ -66,7 +66,7 @@ public record ResultView(
 
   /** The consequences of the lead. */
   public List<Found> follows() {
-    return besides(role -> role != Role.CONTRIBUTING && role != Role.HARMLESS);
+    return besides(role -> role.isFailure() && role != Role.CONTRIBUTING);
   }
 
   /** Other possible causes. */

@@ -19,6 +19,7 @@ import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.MatchLimits;
 import dev.faultbook.matcher.Matcher;
 import dev.faultbook.report.Report;
+import dev.faultbook.run.RunReader;
 import dev.faultbook.stream.RankView;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -91,19 +92,23 @@ class RankingTests {
 
   /** The orders of the findings in a log for several orders of its suspects. */
   private static Set<List<String>> ordersOf(Knowledge knowledge, byte[] log) throws IOException {
+    RunReader runReader = new RunReader();
     FailureReader reader = knowledge.failureFormats.createReader();
     LogMatches found =
         new Matcher(knowledge.signatures())
             .match(
                 LogFiles.of(new ByteArrayInputStream(log)),
                 new LogReader(),
-                reader::acceptChunk,
+                (chunk, streams) -> {
+                  runReader.acceptChunk(chunk, streams);
+                  reader.acceptChunk(chunk, streams);
+                },
                 MatchLimits.DEFAULT);
     Facts facts =
         new Inference(knowledge.compatibility()).inferFacts(Diagnoser.collectFacts(found));
     TableReasoning tables = new TableReasoning(knowledge, facts);
     Optional<RankView> view = RankView.fromEvidence(found.evidence());
-    FailureAnalysis failures = new FailureAnalysis(reader.finish(), found, view, knowledge);
+    FailureAnalysis failures = new FailureAnalysis(new FailureAnalysis.Reading(reader.finish(), runReader.finish()), found, view, knowledge);
     List<Suspect> suspects =
         new ArrayList<>(new SuspectSearch(knowledge, facts, tables, failures).findSuspects(found));
     Set<List<String>> orders = new HashSet<>();

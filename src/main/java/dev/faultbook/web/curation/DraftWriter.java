@@ -192,7 +192,7 @@ public final class DraftWriter {
   /** As the entry says that explains the failure so far; without one, by the kind of failure. */
   private static Placement placeOf(Diagnosis diagnosis) {
     return diagnosis.findings().stream()
-        .filter(finding -> finding.role() != Role.HARMLESS)
+        .filter(finding -> finding.role().isFailure())
         .findFirst()
         .map(Finding::entry)
         .map(known -> new Placement(known.component(), known.layer()))

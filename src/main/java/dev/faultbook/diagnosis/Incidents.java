@@ -1,0 +1,75 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.failure.Failure;
+import dev.faultbook.failure.FailureEvent;
+import dev.faultbook.failure.Failures;
+import dev.faultbook.failure.FirstFailure;
+import dev.faultbook.run.Ended;
+import dev.faultbook.run.Incident;
+import dev.faultbook.run.Run;
+import dev.faultbook.run.RunLog;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.LongPredicate;
+
+/** Tells the reader of runs what the failures of a log say about the end of the run. */
+final class Incidents {
+  private Incidents() {}
+
+  /** What the job did, judged with the failures that the program did not handle. */
+  static Run judgeRun(
+      RunLog log, Failures failures, FirstFailure first, LongPredicate harmless) {
+    List<Incident> incidents =
+        failures.events().stream()
+            .filter(event -> event.handled() == null || event == first.event())
+            .filter(event -> !event.isTeardown() && !harmless.test(event.line()))
+            .map(Incidents::toIncident)
+            .sorted(Comparator.comparingLong(Incident::line))
+            .toList();
+    return Run.judge(log, incidents, first.event() == null ? 0 : first.event().line());
+  }
+
+  private static Incident toIncident(FailureEvent event) {
+    return new Incident(
+        event.line(),
+        event.lastLine(),
+        event.stream(),
+        event.time(),
+        weightOf(event),
+        endOf(event),
+        FirstFailure.keyOf(event));
+  }
+
+  private static Incident.Weight weightOf(FailureEvent event) {
+    if (event.failure() instanceof Failure.Kernel) {
+      return Incident.Weight.ERROR;
+    }
+    return switch (event.role()) {
+      case CAUSE, DEATH, EXIT, REPORT -> Incident.Weight.END;
+      // An exception that nobody caught ended its process, whoever caused it.
+      case CONSEQUENCE ->
+          event.failure() instanceof Failure.UncaughtException
+              ? Incident.Weight.END
+              : Incident.Weight.FOLLOWS;
+      case INTERRUPTION -> Incident.Weight.FOLLOWS;
+      case COMMAND, COMPLAINT, ERROR_LINE, HINT, TEARDOWN -> Incident.Weight.ERROR;
+    };
+  }
+
+  private static Ended endOf(FailureEvent event) {
+    return switch (event.failure()) {
+      case Failure.Scheduler by ->
+          switch (by.reason()) {
+            case TIME_LIMIT -> Ended.TIME_LIMIT;
+            case PREEMPTED -> Ended.PREEMPTED;
+            case CANCELLED -> Ended.CANCELLED;
+            case SPOT_RECLAIMED -> Ended.RECLAIMED;
+            case EVICTED -> Ended.EVICTED;
+            case OUT_OF_MEMORY -> Ended.KILLED;
+            case NODE_FAILURE, REFUSED -> Ended.FAILED;
+          };
+      case Failure.Signal signal when signal.number() == 9 -> Ended.KILLED;
+      default -> Ended.FAILED;
+    };
+  }
+}

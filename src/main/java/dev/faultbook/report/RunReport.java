@@ -1,0 +1,171 @@
+package dev.faultbook.report;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.log.LogTime;
+import dev.faultbook.run.Checkpoint;
+import dev.faultbook.run.Ended;
+import dev.faultbook.run.Run;
+import dev.faultbook.run.Series;
+import dev.faultbook.run.Unit;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the job did; what the log does not tell is null.
+ *
+ * @param firstStep the first count of progress
+ * @param lastStep the last one
+ * @param totalSteps the number at which the count ends
+ * @param unit what is counted
+ * @param progressLine number of the line with the last count
+ * @param lastCheckpoint the last checkpoint that was written completely
+ * @param lost what has to be computed again
+ * @param silentSeconds time between the last progress and the first error
+ * @param ended how the run ended
+ * @param endLine number of the line that shows the end
+ * @param attempts the attempts, in order
+ * @param sameFailure whether all failed attempts failed in the same way
+ * @param series measured values; null unless they were asked for
+ */
+public record RunReport(
+    @JsonProperty("first_step") @Nullable Number firstStep,
+    @JsonProperty("last_step") @Nullable Number lastStep,
+    @JsonProperty("total_steps") @Nullable Number totalSteps,
+    @Nullable Unit unit,
+    @JsonProperty("progress_line") @Nullable Long progressLine,
+    @JsonProperty("last_checkpoint") @Nullable LastCheckpoint lastCheckpoint,
+    @Nullable Lost lost,
+    @JsonProperty("silent_seconds") @Nullable Double silentSeconds,
+    @Nullable Ended ended,
+    @JsonProperty("end_line") @Nullable Long endLine,
+    List<Attempt> attempts,
+    @JsonProperty("same_failure") @Nullable Boolean sameFailure,
+    @Nullable Measured series) {
+
+  /** A checkpoint: its step and its path if they are known. */
+  public record LastCheckpoint(@Nullable Number step, long line, @Nullable String path) {}
+
+  /**
+   * What has to be computed again after the last checkpoint.
+   *
+   * @param gpuHours for all GPUs of the job together; null if their number or the time is unknown
+   */
+  public record Lost(
+      @Nullable Number steps,
+      @Nullable Double seconds,
+      @JsonProperty("gpu_hours") @Nullable Double gpuHours) {}
+
+  /** One attempt of the job. */
+  public record Attempt(
+      @JsonProperty("start_line") long startLine,
+      @JsonProperty("end_line") long endLine,
+      Ended outcome,
+      @JsonProperty("failure_line") @Nullable Long failureLine,
+      @JsonProperty("last_step") @Nullable Number lastStep) {}
+
+  /** Points of measured values: progress, value, line; a value that is no number is null. */
+  public record Measured(
+      List<List<@Nullable Number>> loss,
+      @JsonProperty("grad_norm") List<List<@Nullable Number>> gradNorm,
+      List<List<@Nullable Number>> throughput) {}
+
+  public RunReport {
+    attempts = Report.copyOf(attempts);
+  }
+
+  /** The report of the run that a log shows. */
+  static RunReport fromDiagnosis(Diagnosis diagnosis) {
+    Run run = diagnosis.failure().run();
+    Run.Progress progress = run.progress();
+    Checkpoint saved = run.checkpoint();
+    return new RunReport(
+        progress == null ? null : toNumber(progress.first().value()),
+        progress == null ? null : toNumber(progress.last().value()),
+        progress == null ? null : toNumber(progress.total()),
+        progress == null ? null : progress.unit(),
+        progress == null ? null : progress.last().line(),
+        saved == null
+            ? null
+            : new LastCheckpoint(toNumber(saved.step()), saved.line(), saved.path()),
+        lossOf(run, diagnosis),
+        run.silentMillis() == null ? null : run.silentMillis() / 1000.0,
+        run.ended(),
+        run.endLine(),
+        run.attempts().stream()
+            .map(
+                of ->
+                    new Attempt(
+                        of.startLine(),
+                        of.endLine(),
+                        of.outcome(),
+                        of.failureLine(),
+                        toNumber(of.lastStep())))
+            .toList(),
+        run.sameFailure(),
+        new Measured(
+            toPoints(run.measurements().loss()),
+            toPoints(run.measurements().gradNorm()),
+            toPoints(run.measurements().throughput())));
+  }
+
+  /** The same report without the measured values. */
+  RunReport withoutSeries() {
+    return new RunReport(
+        firstStep,
+        lastStep,
+        totalSteps,
+        unit,
+        progressLine,
+        lastCheckpoint,
+        lost,
+        silentSeconds,
+        ended,
+        endLine,
+        attempts,
+        sameFailure,
+        null);
+  }
+
+  private static @Nullable Lost lossOf(Run run, Diagnosis diagnosis) {
+    Checkpoint saved = run.checkpoint();
+    Run.Progress progress = run.progress();
+    if (saved == null || progress == null || run.ended() == null || run.isHealthy()) {
+      return null;
+    }
+    Double steps = saved.step() == null ? null : progress.last().value() - saved.step();
+    if (steps != null && steps < 0) {
+      return null;
+    }
+    Double seconds = secondsBetween(saved.time(), progress.last().time());
+    Integer size = diagnosis.ranks() == null ? null : diagnosis.ranks().view().worldSize();
+    return new Lost(
+        toNumber(steps),
+        seconds,
+        seconds == null || size == null ? null : Math.round(seconds * size / 360) / 10.0);
+  }
+
+  private static @Nullable Double secondsBetween(@Nullable LogTime from, @Nullable LogTime to) {
+    return from != null && to != null && from.comparableTo(to) && to.millis() >= from.millis()
+        ? Double.valueOf((to.millis() - from.millis()) / 1000.0)
+        : null;
+  }
+
+  private static @Nullable Number toNumber(@Nullable Double value) {
+    if (value == null || !Double.isFinite(value)) {
+      return null;
+    }
+    boolean whole = value == Math.rint(value) && Math.abs(value) < 1e15;
+    return whole ? Long.valueOf(value.longValue()) : value;
+  }
+
+  private static List<List<@Nullable Number>> toPoints(List<Series.Point> points) {
+    return points.stream()
+        .map(
+            point ->
+                Arrays.asList(
+                    toNumber(point.step()), toNumber(point.value()), (Number) point.line()))
+        .toList();
+  }
+}

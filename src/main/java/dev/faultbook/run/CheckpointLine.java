@@ -1,0 +1,105 @@
+package dev.faultbook.run;
+
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a line says about a checkpoint.
+ *
+ * @param step the step that it names, or null
+ * @param path the path that it names, or null
+ * @param state how far writing is
+ */
+record CheckpointLine(@Nullable Double step, @Nullable String path, State state) {
+  /** How far writing is. */
+  enum State {
+    BEGUN,
+    SCHEDULED,
+    COMPLETE
+  }
+
+  /** Texts in front of the step that a name or a sentence states. */
+  private static final List<String> BEFORE_STEP =
+      List.of(
+          "iteration", "global_step", "global step", "checkpoint-", "checkpoint_", "step-", "step_",
+          "step=", "step ", "iter_", "iter ", "update ", "at step", "@ ");
+
+  /** Reads a line that contains a phrase of checkpoints; null if it does not tell of writing one. */
+  static @Nullable CheckpointLine of(String line) {
+    String text = line.toLowerCase(Locale.ROOT);
+    State state = stateOf(text);
+    return state == null ? null : new CheckpointLine(stepIn(text), pathIn(line), state);
+  }
+
+  private static @Nullable State stateOf(String text) {
+    if (text.contains("fail") || text.contains("error") || text.contains("could not")) {
+      return null;
+    }
+    // [before the start of epoch 3] scheduled an async checkpoint save at iteration    1000
+    if (text.contains("schedul") || text.contains("async") && !isDone(text)) {
+      return State.SCHEDULED;
+    }
+    if (isDone(text)) {
+      return State.COMPLETE;
+    }
+    return text.contains("saving") || text.contains("writing") || text.contains("save checkpoint")
+        ? State.BEGUN
+        : null;
+  }
+
+  /** {@code successfully saved checkpoint from iteration 1000}, {@code Finished saving the …}. */
+  private static boolean isDone(String text) {
+    return text.contains("saved") || text.contains("finished saving") || text.contains("written");
+  }
+
+  private static @Nullable Double stepIn(String text) {
+    for (String before : BEFORE_STEP) {
+      int at = text.indexOf(before);
+      while (at >= 0) {
+        int from = at + before.length();
+        while (from < text.length() && " :=#".indexOf(text.charAt(from)) >= 0) {
+          from++;
+        }
+        int to = from;
+        while (to < text.length() && text.charAt(to) >= '0' && text.charAt(to) <= '9') {
+          to++;
+        }
+        if (to > from && to - from <= 12) {
+          return (double) Long.parseLong(text.substring(from, to));
+        }
+        at = text.indexOf(before, at + 1);
+      }
+    }
+    return null;
+  }
+
+  /** The first word with a slash between letters, without the signs around it. */
+  private static @Nullable String pathIn(String line) {
+    for (int at = line.indexOf('/'); at >= 0; at = line.indexOf('/', at + 1)) {
+      int from = at;
+      while (from > 0 && isPathCharacter(line.charAt(from - 1))) {
+        from--;
+      }
+      int to = at;
+      while (to < line.length() && isPathCharacter(line.charAt(to))) {
+        to++;
+      }
+      while (to > from && ".,:;".indexOf(line.charAt(to - 1)) >= 0) {
+        to--;
+      }
+      String path = line.substring(from, to);
+      boolean number = path.chars().allMatch(c -> c == '/' || Character.isDigit(c));
+      // transformers/trainer.py:3812 is where the line was logged.
+      if (path.length() > 2 && !number && !path.contains(".py")) {
+        return path;
+      }
+      at = Math.max(at, to);
+    }
+    return null;
+  }
+
+  private static boolean isPathCharacter(char c) {
+    return Character.isLetterOrDigit(c) || "/._-=+~@:".indexOf(c) >= 0;
+  }
+}

@@ -1,0 +1,194 @@
+package dev.faultbook.run;
+
+/**
+ * The numbers of a line, and a hash of the text between them. Parts of times, dates, addresses and
+ * versions are no numbers. An instance is reused for successive lines; linear in the length of a
+ * line.
+ */
+final class NumberedLine {
+  static final int MAX_NUMBERS = 24;
+  private static final int MAX_BYTES = 640;
+  private static final long PRIME = 0x100000001B3L;
+  private static final long BASIS = 0xCBF29CE484222325L;
+
+  private byte[] bytes = {};
+  private int end;
+  private int count;
+  private long shape;
+  private final double[] values = new double[MAX_NUMBERS];
+  private final int[] starts = new int[MAX_NUMBERS];
+  private final int[] ends = new int[MAX_NUMBERS];
+
+  /** Reads {@code bytes[from, to)}, a line without its end. */
+  void readLine(byte[] bytes, int from, int to) {
+    this.bytes = bytes;
+    this.end = Math.min(to, from + MAX_BYTES);
+    count = 0;
+    shape = BASIS;
+    int i = from;
+    int last = -1;
+    while (i < end) {
+      int b = bytes[i];
+      if (b >= '0' && b <= '9') {
+        i = readDigits(i, from);
+        last = '0';
+        mix('0');
+      } else if ((b == 'n' || b == 'N' || b == 'i' || b == 'I') && isNotFinite(i, from)) {
+        addNumber(i, i + 3, (b | 0x20) == 'n' ? Double.NaN : Double.POSITIVE_INFINITY);
+        i += 3;
+        last = '0';
+        mix('0');
+      } else if (isBlockElement(i)) {
+        i += 3;
+      } else {
+        // The length of a bar, or of the blanks before a number, is not part of the text.
+        if (b != last) {
+          mix(b);
+        }
+        last = b;
+        i++;
+      }
+    }
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** Equal for lines that differ only in numbers, blanks and the lengths of bars. */
+  long shape() {
+    return shape;
+  }
+
+  double value(int number) {
+    return values[number];
+  }
+
+  int start(int number) {
+    return starts[number];
+  }
+
+  int end(int number) {
+    return ends[number];
+  }
+
+  private void mix(int b) {
+    shape = (shape ^ b) * PRIME;
+  }
+
+  private void addNumber(int from, int to, double value) {
+    if (count < MAX_NUMBERS) {
+      values[count] = value;
+      starts[count] = from;
+      ends[count] = to;
+      count++;
+    }
+  }
+
+  /** {@code █▌}: the bars of tqdm, U+2580 to U+259F. */
+  private boolean isBlockElement(int i) {
+    return bytes[i] == (byte) 0xE2 && i + 2 < end && bytes[i + 1] == (byte) 0x96;
+  }
+
+  /** {@code loss: nan}, {@code lm loss: NAN}, {@code grad_norm=inf}. */
+  private boolean isNotFinite(int i, int from) {
+    if (i + 3 > end || i > from && isWord(bytes[i - 1]) || i + 3 < end && isWord(bytes[i + 3])) {
+      return false;
+    }
+    int first = bytes[i] | 0x20;
+    int second = bytes[i + 1] | 0x20;
+    int third = bytes[i + 2] | 0x20;
+    return first == 'n' && second == 'a' && third == 'n'
+        || first == 'i' && second == 'n' && third == 'f';
+  }
+
+  /** Reads what begins with the digit at {@code i}; returns the index behind it. */
+  private int readDigits(int i, int from) {
+    boolean glued = i > from && isWord(bytes[i - 1]);
+    int to = digitsEnd(i);
+    if (to < end && bytes[to] == 'x' && to == i + 1 && bytes[i] == '0') {
+      return wordEnd(to);
+    }
+    if (joins(to, ':') || joins(to, '-')) {
+      return joinedEnd(to);
+    }
+    double value = wholeValue(i, to);
+    while (joins(to, ',') && digitsEnd(to + 1) == to + 4 && to - i <= 3) {
+      // 1,240
+      value = value * 1000 + wholeValue(to + 1, to + 4);
+      to += 4;
+    }
+    if (to < end && bytes[to] == '.') {
+      int fraction = digitsEnd(to + 1);
+      if (joins(fraction, '.')) {
+        return joinedEnd(fraction);
+      }
+      value += wholeValue(to + 1, fraction) / Math.pow(10, fraction - to - 1.0);
+      to = fraction;
+    }
+    int exponent = exponentEnd(to);
+    if (exponent > to) {
+      int sign = bytes[to + 1] == '-' ? -1 : 1;
+      int digits = bytes[to + 1] == '-' || bytes[to + 1] == '+' ? to + 2 : to + 1;
+      value *= Math.pow(10, sign * Math.min(300, wholeValue(digits, exponent)));
+      to = exponent;
+    }
+    // The seconds since boot in "[12345.678901] NVRM: …" are a time.
+    boolean uptime = i > from && bytes[i - 1] == '[' && i == from + 1;
+    if (!glued && !uptime) {
+      boolean negative = i > from && bytes[i - 1] == '-';
+      addNumber(i, to, negative ? -value : value);
+    }
+    return to;
+  }
+
+  private boolean joins(int at, char sign) {
+    return at + 1 < end && bytes[at] == sign && bytes[at + 1] >= '0' && bytes[at + 1] <= '9';
+  }
+
+  /** The end of {@code 2026-11-20}, {@code 06:00:41,123}, {@code 10.2.0.14}, {@code 0000:17:00.0}. */
+  private int joinedEnd(int at) {
+    int i = at;
+    while (joins(i, ':') || joins(i, '-') || joins(i, '.') || joins(i, ',')) {
+      i = digitsEnd(i + 1);
+    }
+    return i;
+  }
+
+  private int exponentEnd(int at) {
+    if (at + 1 >= end || (bytes[at] | 0x20) != 'e') {
+      return at;
+    }
+    int digits = bytes[at + 1] == '-' || bytes[at + 1] == '+' ? at + 2 : at + 1;
+    int to = digitsEnd(digits);
+    return to > digits && (to == end || !isWord(bytes[to])) ? to : at;
+  }
+
+  private int digitsEnd(int at) {
+    int i = at;
+    while (i < end && bytes[i] >= '0' && bytes[i] <= '9') {
+      i++;
+    }
+    return i;
+  }
+
+  private int wordEnd(int at) {
+    int i = at;
+    while (i < end && isWord(bytes[i])) {
+      i++;
+    }
+    return i;
+  }
+
+  private double wholeValue(int from, int to) {
+    double value = 0;
+    for (int i = from; i < to; i++) {
+      value = value * 10 + (bytes[i] - '0');
+    }
+    return value;
+  }
+
+  private static boolean isWord(byte b) {
+    return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '_';
+  }
+}

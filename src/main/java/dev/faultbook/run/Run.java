@@ -1,0 +1,209 @@
+package dev.faultbook.run;
+
+import dev.faultbook.log.LogTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the job did.
+ *
+ * @param progress the count that shows how far the run came; null if the log shows none
+ * @param checkpoint the last checkpoint that was written completely; null if there is none
+ * @param ended how the run ended; null if the log shows neither progress nor an end
+ * @param endLine number of the line that shows the end; null if {@code ended} is null
+ * @param attempts the attempts, in order; a single one if the job was not started again, none if
+ *     {@code ended} is null
+ * @param sameFailure whether all failed attempts failed in the same way; null with fewer than two
+ * @param silentMillis time between the last progress and the first error; null if unknown
+ * @param measurements the measured values of the stream of the progress
+ * @param log what the lines state
+ */
+public record Run(
+    @Nullable Progress progress,
+    @Nullable Checkpoint checkpoint,
+    @Nullable Ended ended,
+    @Nullable Long endLine,
+    List<Attempt> attempts,
+    @Nullable Boolean sameFailure,
+    @Nullable Long silentMillis,
+    Measurements measurements,
+    RunLog log) {
+  /** Rises of a count behind an error that prove that its process went on. */
+  private static final int MIN_RISES = 2;
+
+  public Run {
+    attempts = List.copyOf(attempts);
+  }
+
+  /**
+   * A count of one stream.
+   *
+   * @param stream id of the stream
+   * @param unit what is counted
+   * @param first the first reading
+   * @param last the last reading
+   * @param total the number at which the count ends; null if the lines do not state it
+   * @param atTotal whether the last line states that the count has reached its end
+   * @param readings number of lines that state the count
+   * @param falls how often it began anew
+   * @param latestRises numbers of the lines of its latest changes, in order
+   * @param fallsKept the first of its falls
+   */
+  public record Progress(
+      int stream,
+      Unit unit,
+      Reading first,
+      Reading last,
+      @Nullable Double total,
+      boolean atTotal,
+      int readings,
+      int falls,
+      List<Long> latestRises,
+      List<Fall> fallsKept) {
+    boolean reachedTotal() {
+      return atTotal && total != null && total > 1;
+    }
+
+    boolean counts() {
+      return !latestRises.isEmpty() || total != null;
+    }
+
+    int risesAfter(long line) {
+      return (int) latestRises.stream().filter(rise -> rise > line).count();
+    }
+  }
+
+  /**
+   * A count at a line.
+   *
+   * @param value the count
+   * @param line the line's number
+   * @param time the time of the line, stated or inherited; or null
+   */
+  public record Reading(double value, long line, @Nullable LogTime time) {}
+
+  /**
+   * A count that began anew.
+   *
+   * @param line number of the line with the smaller count
+   * @param from the count before
+   * @param to the count in the line
+   */
+  public record Fall(long line, double from, double to) {}
+
+  /**
+   * A line about the run as a whole.
+   *
+   * @param sort what it says
+   * @param line the line's number
+   * @param stream id of its stream
+   * @param time its time, stated or inherited; or null
+   */
+  public record Mark(Sort sort, long line, int stream, @Nullable LogTime time) {}
+
+  /** Points of measured values, each at most 200. */
+  public record Measurements(
+      List<Series.Point> loss, List<Series.Point> gradNorm, List<Series.Point> throughput) {
+    static final Measurements NONE = new Measurements(List.of(), List.of(), List.of());
+  }
+
+  /**
+   * One attempt of the job.
+   *
+   * @param startLine number of its first line
+   * @param endLine number of its last line
+   * @param outcome how it ended
+   * @param failureLine number of the line of what ended it, or null
+   * @param lastStep its last count, or null
+   */
+  public record Attempt(
+      long startLine,
+      long endLine,
+      Ended outcome,
+      @Nullable Long failureLine,
+      @Nullable Double lastStep) {}
+
+  /**
+   * Judges a run.
+   *
+   * @param log what its lines state
+   * @param incidents what may have ended it and was not handled according to the lines around it,
+   *     in the order of their lines
+   * @param lead the line of the incident that no other explains, 0 if there is none
+   */
+  public static Run judge(RunLog log, List<Incident> incidents, long lead) {
+    return new RunJudge(log, incidents, lead).judge();
+  }
+
+  /** Whether the run ended well. */
+  public boolean hasFinished() {
+    return ended == Ended.FINISHED;
+  }
+
+  /** Whether the run ended well or is at work. */
+  public boolean isHealthy() {
+    return ended == Ended.FINISHED || ended == Ended.RUNNING;
+  }
+
+  /**
+   * Whether an error was survived: the run ended well behind it, or its own process went on.
+   *
+   * @param line number of the last line of the error
+   * @param stream id of its stream
+   */
+  public boolean survived(long line, int stream) {
+    if (hasFinished()) {
+      return line < Objects.requireNonNull(endLine);
+    }
+    return ended == Ended.RUNNING
+        && log.progress().stream()
+            .filter(of -> of.stream() == stream && of.risesAfter(line) >= MIN_RISES)
+            .anyMatch(of -> of.first().line() < line || of.unit() != Unit.COUNT);
+  }
+
+  /** Whether the line itself says how the run goes, so that it is nothing the run survived. */
+  public boolean isAboutRun(long line) {
+    return log.progress().stream().anyMatch(of -> of.latestRises().contains(line))
+        || log.marks().stream().anyMatch(mark -> mark.line() == line);
+  }
+
+  /** The latest progress before a line on the count that is shown; empty if there is none. */
+  public Optional<Reading> lastReading() {
+    return Optional.ofNullable(progress).map(Progress::last);
+  }
+
+  static @Nullable Progress chooseMain(List<Progress> all) {
+    Predicate<Progress> counts = Progress::counts;
+    return all.stream()
+        .filter(counts)
+        .filter(of -> of.unit() != Unit.STEP || !countsWithinEpoch(of, all))
+        .min(
+            Comparator.comparing(Progress::unit)
+                .thenComparing(Comparator.comparingInt(Progress::readings).reversed())
+                .thenComparingInt(Progress::stream))
+        .or(() -> all.stream().filter(counts).min(Comparator.comparing(Progress::unit)))
+        .orElse(null);
+  }
+
+  /** {@code Epoch [2/10], Step [100/600]}: the steps begin anew in each epoch. */
+  private static boolean countsWithinEpoch(Progress steps, List<Progress> all) {
+    return steps.falls() > 0
+        && all.stream()
+            .anyMatch(
+                of ->
+                    of.unit() == Unit.EPOCH
+                        && of.stream() == steps.stream()
+                        && of.last().value() - of.first().value() >= steps.falls());
+  }
+
+  List<Attempt> failedAttempts() {
+    List<Attempt> failed = new ArrayList<>(attempts);
+    failed.removeIf(attempt -> attempt.failureLine() == null);
+    return failed;
+  }
+}

@@ -1,0 +1,225 @@
+package dev.faultbook.run;
+
+import dev.faultbook.log.LogTime;
+import dev.faultbook.run.Incident.Weight;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Judges how a run went from what its lines state and from what may have ended it. */
+final class RunJudge {
+  private final RunLog log;
+  private final List<Incident> incidents;
+  private final long lead;
+  private final Run.@Nullable Progress main;
+
+  RunJudge(RunLog log, List<Incident> incidents, long lead) {
+    this.log = log;
+    this.incidents = incidents;
+    this.lead = lead;
+    this.main = Run.chooseMain(log.progress());
+  }
+
+  Run judge() {
+    Long finished = findGoodEnd();
+    Incident fatal = finished == null ? findFatal() : null;
+    Ended ended = endOf(finished, fatal);
+    Long endLine = finished != null ? finished : fatal != null ? Long.valueOf(fatal.line()) : null;
+    if (ended != null && endLine == null) {
+      endLine = log.lastLine();
+    }
+    List<Run.Attempt> attempts = ended == null ? List.of() : findAttempts(ended);
+    Checkpoint checkpoint = log.checkpoints().isEmpty() ? null : log.checkpoints().getLast();
+    Run.Measurements measured =
+        main == null
+            ? Run.Measurements.NONE
+            : log.series().getOrDefault(main.stream(), Run.Measurements.NONE);
+    return new Run(
+        main,
+        checkpoint,
+        ended,
+        endLine,
+        attempts,
+        sameFailure(attempts),
+        ended == Ended.FINISHED ? null : silenceBefore(fatal),
+        measured,
+        log);
+  }
+
+  private @Nullable Ended endOf(@Nullable Long finished, @Nullable Incident fatal) {
+    if (finished != null) {
+      return Ended.FINISHED;
+    }
+    if (fatal != null) {
+      return fatal.ended();
+    }
+    if (main == null) {
+      return null;
+    }
+    return log.cutOff() ? Ended.CUT_OFF : Ended.RUNNING;
+  }
+
+  /** The line that shows a good end which no later incident contradicts; null if there is none. */
+  private @Nullable Long findGoodEnd() {
+    long lastEnd =
+        incidents.stream()
+            .filter(incident -> incident.weight() == Weight.END)
+            .mapToLong(Incident::line)
+            .max()
+            .orElse(0);
+    Long end = null;
+    for (Run.Mark mark : log.marks()) {
+      boolean good = mark.sort() == Sort.FINISHED || mark.sort() == Sort.EXITED_WELL;
+      if (good && mark.line() > lastEnd && wentOnBefore(mark.line(), lastEnd)) {
+        end = mark.line();
+      }
+    }
+    if (end == null
+        && main != null
+        && main.reachedTotal()
+        && main.last().line() > lastEnd
+        && incidents.stream().noneMatch(this::stoppedItsProcess)) {
+      end = main.last().line();
+    }
+    return end;
+  }
+
+  /**
+   * Whether work was done between the last fatal incident and a message of success. A script that
+   * prints "finished" behind a crash did none.
+   */
+  private boolean wentOnBefore(long end, long lastEnd) {
+    if (lastEnd == 0) {
+      return true;
+    }
+    return log.progress().stream()
+        .anyMatch(of -> of.last().line() > lastEnd && of.first().line() <= end);
+  }
+
+  /** Whether an incident ended its process as far as that one's own lines show. */
+  private boolean stoppedItsProcess(Incident incident) {
+    return incident.weight() == Weight.END
+        && log.progress().stream()
+            .noneMatch(
+                of -> of.stream() == incident.stream() && of.last().line() > incident.lastLine());
+  }
+
+  private @Nullable Incident findFatal() {
+    return incidents.stream()
+        .filter(incident -> incident.line() == lead)
+        .findFirst()
+        .or(() -> incidents.stream().filter(i -> i.weight() == Weight.END).findFirst())
+        .filter(incident -> incident.weight() != Weight.ERROR || !workedOnAfter(incident))
+        .orElse(null);
+  }
+
+  private boolean workedOnAfter(Incident incident) {
+    return main != null && main.risesAfter(incident.lastLine()) > 0;
+  }
+
+  private List<Run.Attempt> findAttempts(Ended ended) {
+    List<Long> starts = findStarts();
+    List<Run.Attempt> attempts = new ArrayList<>();
+    for (int i = 0; i < starts.size(); i++) {
+      boolean latest = i == starts.size() - 1;
+      long from = starts.get(i);
+      long to = latest ? log.lastLine() : starts.get(i + 1) - 1;
+      Incident failure = failureWithin(from, to);
+      Ended outcome = latest ? ended : failure == null ? Ended.KILLED : failure.ended();
+      boolean told = failure != null && !(latest && ended == Ended.FINISHED);
+      attempts.add(
+          new Run.Attempt(
+              from, to, outcome, told ? failure.line() : null, lastStepBefore(to, latest)));
+    }
+    return attempts;
+  }
+
+  /** First lines of the attempts: messages of launchers, and counts that begin anew after errors. */
+  private List<Long> findStarts() {
+    TreeSet<Long> candidates = new TreeSet<>();
+    log.marks().stream()
+        .filter(mark -> mark.sort() == Sort.STARTED || mark.sort() == Sort.AGAIN)
+        .forEach(mark -> candidates.add(mark.line()));
+    if (main != null) {
+      for (Run.Fall fall : main.fallsKept()) {
+        if (incidents.stream().anyMatch(i -> i.line() < fall.line())) {
+          candidates.add(fall.line());
+        }
+      }
+    }
+    List<Long> starts = new ArrayList<>(List.of(1L));
+    for (long candidate : candidates) {
+      if (happenedBetween(starts.getLast(), candidate)) {
+        starts.add(candidate);
+      }
+    }
+    return starts;
+  }
+
+  /** Whether a process failed between two lines, so that the second one begins an attempt. */
+  private boolean happenedBetween(long from, long to) {
+    return incidents.stream().anyMatch(i -> i.line() >= from && i.line() < to);
+  }
+
+  private @Nullable Incident failureWithin(long from, long to) {
+    return incidents.stream()
+        .filter(incident -> incident.line() >= from && incident.line() <= to)
+        .min(
+            Comparator.comparing((Incident i) -> i.line() != lead)
+                .thenComparing(Incident::weight)
+                .thenComparingLong(Incident::line))
+        .orElse(null);
+  }
+
+  private @Nullable Double lastStepBefore(long to, boolean latest) {
+    if (main == null) {
+      return null;
+    }
+    if (latest) {
+      return main.last().value();
+    }
+    return main.fallsKept().stream()
+        .filter(fall -> fall.line() > to)
+        .findFirst()
+        .map(Run.Fall::from)
+        .orElse(null);
+  }
+
+  private @Nullable Boolean sameFailure(List<Run.Attempt> attempts) {
+    Set<String> prints = new HashSet<>();
+    int failed = 0;
+    for (Run.Attempt attempt : attempts) {
+      if (attempt.failureLine() != null) {
+        failed++;
+        incidents.stream()
+            .filter(incident -> incident.line() == attempt.failureLine())
+            .findFirst()
+            .ifPresent(incident -> prints.add(incident.fingerprint()));
+      }
+    }
+    return failed < 2 ? null : Boolean.valueOf(prints.size() == 1);
+  }
+
+  private @Nullable Long silenceBefore(@Nullable Incident fatal) {
+    if (main == null) {
+      return null;
+    }
+    LogTime last = main.last().time();
+    LogTime error =
+        Stream.concat(Stream.ofNullable(fatal), incidents.stream())
+            .filter(incident -> incident.line() > main.last().line())
+            .min(Comparator.comparingLong(Incident::line))
+            .map(Incident::time)
+            .orElse(null);
+    if (last == null || error == null || !last.comparableTo(error)) {
+      return null;
+    }
+    long silent = error.millis() - last.millis();
+    return silent < 0 ? null : Long.valueOf(silent);
+  }
+}

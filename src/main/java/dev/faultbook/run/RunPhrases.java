@@ -1,0 +1,94 @@
+package dev.faultbook.run;
+
+import dev.faultbook.matcher.TriggerFilter;
+import dev.faultbook.log.Lines;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Recognises lines about the run as a whole by their phrases, in one pass over a line. */
+final class RunPhrases {
+  private static final Sort[] SORTS = Sort.values();
+
+  private static final List<List<String>> PHRASES =
+      List.of(
+          // Of programs: PyTorch Lightning, transformers, and what people write themselves.
+          List.of(
+              "training finished", "training complete", "training is complete", "training done",
+              "training has completed", "training has finished", "finished training",
+              "completed training", "done training", "training run complete", "finished successfully",
+              "completed successfully", "successfully completed", "successfully finished",
+              "trainer.fit` stopped: `max_", "run finished", "run completed", "run complete",
+              "total training time", "all epochs done", "finetuning complete",
+              "fine-tuning complete", "evaluation complete", "evaluation finished",
+              "benchmark complete", "job completed successfully"),
+          // torchelastic, transformers, nccl-tests, Slurm, Kubernetes, containers.
+          List.of(
+              "worker group successfully finished", "train_runtime", "# avg bus bandwidth",
+              "exit code 0", "exitcode: 0:0", "exit code: 0", "exitcode 0", "exited with code 0",
+              "exit status 0", "state: completed", "jobstate=completed", "state=completed",
+              "reason: completed", "phase: succeeded", "status: succeeded"),
+          List.of("starting worker group", "starting elastic_operator", "starting run "),
+          List.of(
+              "will restart worker group", "restarting worker group", "resuming from checkpoint",
+              "resumed from", "resuming training", "requeued", "resuming run", "restarting job"),
+          List.of(
+              "saved checkpoint", "saving checkpoint", "saved model", "saving model",
+              "checkpoint saved", "saving the checkpoint", "checkpoint at iteration",
+              "checkpoint from iteration", "async checkpoint", "saving current state",
+              "model weights saved", "saved ckpt", "saving ckpt", "saved state", "saving state",
+              "saved a checkpoint", "saving a checkpoint", "save checkpoint", "checkpoint written",
+              "[torch] sav", "checkpoint to /", "checkpoint of size", "ckpt saved", "saved to /",
+              "saving to /", "saved /", "finished async_save"),
+          // vLLM, SGLang and other servers behind uvicorn.
+          List.of("\"post /", "avg prompt throughput:", "decode batch", "prefill batch"));
+
+  private static final TriggerFilter FILTER = new TriggerFilter(PHRASES);
+  private static final int MAX_BYTES = 600;
+
+  /** {@code Waiting until training finished}, {@code exits before training complete}. */
+  private static final List<String> NEGATIONS =
+      List.of("not ", "before ", "until ", "after ", "when ", "if ", "error", "fail");
+
+  private RunPhrases() {}
+
+  /** The first sort whose phrase stands in the line; null if there is none. */
+  static @Nullable Sort sortOf(byte[] bytes, int from, int to) {
+    int end = Math.min(to, from + MAX_BYTES);
+    long found = FILTER.scan(bytes, from, end);
+    if (found == 0) {
+      return null;
+    }
+    Sort sort = SORTS[Long.numberOfTrailingZeros(found)];
+    if (isMeant(sort, Lines.decodeText(bytes, from, end).toLowerCase(Locale.ROOT))) {
+      return sort;
+    }
+    long others = found & ~(1L << sort.ordinal());
+    return others == 0 ? null : SORTS[Long.numberOfTrailingZeros(others)];
+  }
+
+  private static boolean isMeant(Sort sort, String line) {
+    return switch (sort) {
+      case EXITED_WELL -> statesZero(line);
+      case FINISHED -> NEGATIONS.stream().noneMatch(line::contains);
+      // INFO:     127.0.0.1:38888 - "POST /v1/chat/completions HTTP/1.1" 200 OK
+      case SERVING -> !line.contains("\"post /") || line.contains("\" 200");
+      default -> true;
+    };
+  }
+
+  /** No {@code exit code 01}: the digit that ends the phrase ends the number. */
+  private static boolean statesZero(String line) {
+    for (String phrase : PHRASES.get(Sort.EXITED_WELL.ordinal())) {
+      int at = line.indexOf(phrase);
+      int next = at + phrase.length();
+      if (at >= 0
+          && !(phrase.endsWith("0")
+              && next < line.length()
+              && Character.isDigit(line.charAt(next)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,303 @@
+package dev.faultbook.run;
+
+import dev.faultbook.log.Chunk;
+import dev.faultbook.log.Lines;
+import dev.faultbook.log.LogTime;
+import dev.faultbook.log.UnwrappedLine;
+import dev.faultbook.stream.LogStreams;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what the job did from the lines of one log, in order, in one pass and with bounded memory.
+ * Not thread-safe.
+ */
+public final class RunReader {
+  private static final int MAX_COUNTERS = 20_000;
+  private static final int MAX_TRACKS = 4_096;
+  private static final int MAX_MARKS = 256;
+  private static final int MAX_CHECKPOINTS = 256;
+  private static final int MAX_LINE = 2_000;
+
+  /** A shorter end of a log may be the beginning of anything. */
+  private static final int MIN_CUT = 8;
+
+  private final NumberedLine numbers = new NumberedLine();
+  private final Map<Key, Counter> counters = new HashMap<>();
+  private final Map<Integer, Map<Unit, Track>> tracks = new HashMap<>();
+  private final Map<Integer, Measured> measured = new HashMap<>();
+  private final Map<Integer, Begun> begun = new HashMap<>();
+  private final List<Checkpoint> checkpoints = new ArrayList<>();
+  private final List<Run.Mark> marks = new ArrayList<>();
+  private int trackCount;
+  private boolean ended = true;
+  private byte @Nullable [] progressBytes;
+  private int progressFrom;
+  private int progressTo;
+  private String lastText = "";
+  private String lastProgress = "";
+  private long lastTextLine;
+
+  private record Key(int stream, long shape) {}
+
+  /**
+   * A checkpoint that is being written.
+   *
+   * @param scheduled whether the program goes on meanwhile, so that progress does not end it
+   */
+  private record Begun(Checkpoint checkpoint, boolean scheduled) {}
+
+  /** The series of one stream. */
+  private static final class Measured {
+    final Series loss = new Series();
+    final Series gradNorm = new Series();
+    final Series throughput = new Series();
+  }
+
+  /** Reads the lines of the next chunk. */
+  public void acceptChunk(Chunk chunk, LogStreams streams) {
+    byte[] bytes = chunk.bytes();
+    int from = chunk.from();
+    long number = chunk.firstLine();
+    boolean continued = chunk.continued();
+    while (from < chunk.to()) {
+      int end = Lines.lineEnd(bytes, from, chunk.to());
+      if (!continued && end > from) {
+        int visible = visibleStart(bytes, from, end);
+        int to = Math.min(end, visible + MAX_LINE);
+        readLine(UnwrappedLine.of(bytes, visible, to), number, streams);
+      }
+      continued = false;
+      number++;
+      if (end == chunk.to()) {
+        lastText = textOf(bytes, from, end);
+      }
+      from = end + 1;
+    }
+    if (progressBytes != null) {
+      lastProgress = textOf(progressBytes, progressFrom, progressTo);
+      progressBytes = null;
+    }
+    ended = chunk.to() > chunk.from() && bytes[chunk.to() - 1] == '\n';
+  }
+
+  private static String textOf(byte[] bytes, int from, int to) {
+    return Lines.decodeText(bytes, from, Math.min(to, from + MAX_LINE));
+  }
+
+  /**
+   * Whether the last line has no end and is the beginning of a line of progress such as those
+   * before it.
+   */
+  private boolean cutOff() {
+    return !ended
+        && lastText.length() < lastProgress.length()
+        && lastText.length() > MIN_CUT
+        && collapseDigits(lastProgress).startsWith(collapseDigits(lastText));
+  }
+
+  private static String collapseDigits(String text) {
+    StringBuilder collapsed = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      collapsed.append(c >= '0' && c <= '9' ? '0' : c);
+    }
+    return collapsed.toString();
+  }
+
+  /** Ends the log. */
+  public RunLog finish() {
+    List<Run.Progress> progress = new ArrayList<>();
+    for (Map<Unit, Track> byUnit : tracks.values()) {
+      for (Track track : byUnit.values()) {
+        progress.add(track.toProgress());
+      }
+    }
+    Map<Integer, Run.Measurements> series = new HashMap<>();
+    measured.forEach(
+        (stream, of) ->
+            series.put(
+                stream,
+                new Run.Measurements(
+                    of.loss.points(), of.gradNorm.points(), of.throughput.points())));
+    return new RunLog(progress, series, checkpoints, marks, lastTextLine, cutOff());
+  }
+
+  private void readLine(UnwrappedLine line, long number, LogStreams streams) {
+    byte[] bytes = line.bytes();
+    int from = line.from();
+    int to = line.to();
+    lastTextLine = number;
+    int stream = streams.streamOf(number);
+    Sort sort = RunPhrases.sortOf(bytes, from, to);
+    if (sort != null) {
+      readPhrase(sort, Lines.decodeText(bytes, from, to), number, stream, streams.timeOf(number));
+    }
+    numbers.readLine(bytes, from, to);
+    if (numbers.count() > 0) {
+      readNumbers(bytes, from, to, number, stream, streams);
+    }
+  }
+
+  private void readNumbers(
+      byte[] bytes, int from, int to, long number, int stream, LogStreams streams) {
+    Key key = new Key(stream, numbers.shape());
+    Counter counter = counters.get(key);
+    if (counter == null) {
+      if (counters.size() >= MAX_COUNTERS) {
+        return;
+      }
+      // One character for each byte, so that positions agree; the words looked for are ASCII.
+      String text =
+          new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+      counter = new Counter(Columns.of(text, from, numbers), numbers.count());
+      counters.put(key, counter);
+    }
+    Columns columns = counter.columns;
+    LogTime time = streams.timeOf(number);
+    int count = counter.readLine(numbers, number, time);
+    Track track = null;
+    if (count >= 0) {
+      Unit unit = columns.unit() == null ? Unit.COUNT : columns.unit();
+      track = trackOf(stream, unit);
+      if (track != null) {
+        double total = columns.total() < 0 ? Double.NaN : numbers.value(columns.total());
+        if (counter.proveNow()) {
+          track.addReading(counter.firstValue(count), Double.NaN, counter.firstLine(), null);
+        }
+        track.addReading(numbers.value(count), total, number, time);
+        endCheckpoint(stream);
+        progressFrom = from;
+        progressTo = to;
+        progressBytes = bytes;
+      }
+    }
+    readMeasurements(columns, stream, number, track == null ? Double.NaN : numbers.value(count));
+  }
+
+  private void readMeasurements(Columns columns, int stream, long number, double step) {
+    if (columns.loss() < 0 && columns.gradNorm() < 0 && columns.throughput() < 0) {
+      return;
+    }
+    if (measured.size() >= MAX_TRACKS && !measured.containsKey(stream)) {
+      return;
+    }
+    Measured of = measured.computeIfAbsent(stream, s -> new Measured());
+    addPoint(of.loss, columns.loss(), step, number);
+    addPoint(of.gradNorm, columns.gradNorm(), step, number);
+    addPoint(of.throughput, columns.throughput(), step, number);
+  }
+
+  private void addPoint(Series series, int column, double step, long number) {
+    if (column >= 0) {
+      series.addPoint(step, numbers.value(column), number);
+    }
+  }
+
+  private @Nullable Track trackOf(int stream, Unit unit) {
+    Map<Unit, Track> ofStream = tracks.get(stream);
+    if (ofStream == null) {
+      if (trackCount >= MAX_TRACKS) {
+        return null;
+      }
+      ofStream = new EnumMap<>(Unit.class);
+      tracks.put(stream, ofStream);
+    }
+    Track track = ofStream.get(unit);
+    if (track == null) {
+      track = new Track(stream, unit);
+      ofStream.put(unit, track);
+      trackCount++;
+    }
+    return track;
+  }
+
+  private void readPhrase(
+      Sort sort, String text, long number, int stream, @Nullable LogTime time) {
+    switch (sort) {
+      case CHECKPOINT -> readCheckpoint(text, number, stream, time);
+      case SERVING -> countRequest(number, stream, time);
+      case FINISHED, EXITED_WELL, STARTED, AGAIN ->
+          addMark(new Run.Mark(sort, number, stream, time));
+    }
+  }
+
+  private void countRequest(long number, int stream, @Nullable LogTime time) {
+    Track track = trackOf(stream, Unit.REQUEST);
+    if (track != null) {
+      track.addReading(track.last() + 1, Double.NaN, number, time);
+    }
+  }
+
+  private void addMark(Run.Mark mark) {
+    // The first marks and the last one of each sort tell how the run went.
+    if (marks.size() >= MAX_MARKS) {
+      marks.remove(MAX_MARKS / 2);
+    }
+    marks.add(mark);
+  }
+
+  private void readCheckpoint(String text, long number, int stream, @Nullable LogTime time) {
+    CheckpointLine line = CheckpointLine.of(text);
+    if (line == null) {
+      return;
+    }
+    Begun open = begun.get(stream);
+    Double step = line.step() != null ? line.step() : stepOf(stream);
+    Checkpoint now = new Checkpoint(step, number, time, line.path(), stream);
+    switch (line.state()) {
+      case BEGUN -> begun.put(stream, new Begun(now, false));
+      case SCHEDULED -> begun.put(stream, new Begun(now, true));
+      case COMPLETE -> {
+        begun.remove(stream);
+        addCheckpoint(open == null ? now : open.checkpoint().completedBy(now));
+      }
+    }
+  }
+
+  /** A stream that goes on after it began to write a checkpoint has written it. */
+  private void endCheckpoint(int stream) {
+    Begun open = begun.isEmpty() ? null : begun.get(stream);
+    if (open != null && !open.scheduled()) {
+      begun.remove(stream);
+      addCheckpoint(open.checkpoint());
+    }
+  }
+
+  private void addCheckpoint(Checkpoint checkpoint) {
+    Checkpoint latest = checkpoints.isEmpty() ? null : checkpoints.getLast();
+    if (latest != null && latest.step() != null && latest.step().equals(checkpoint.step())) {
+      checkpoints.set(checkpoints.size() - 1, latest.completedBy(checkpoint));
+      return;
+    }
+    if (checkpoints.size() >= MAX_CHECKPOINTS) {
+      checkpoints.remove(MAX_CHECKPOINTS / 2);
+    }
+    checkpoints.add(checkpoint);
+  }
+
+  private @Nullable Double stepOf(int stream) {
+    Map<Unit, Track> ofStream = tracks.get(stream);
+    Track track = ofStream == null ? null : ofStream.get(Unit.STEP);
+    return track == null ? null : track.last();
+  }
+
+  /** The start of the last state of a progress bar, which overprints itself. */
+  private static int visibleStart(byte[] bytes, int from, int to) {
+    int end = to;
+    while (end > from && bytes[end - 1] == '\r') {
+      end--;
+    }
+    for (int i = end - 1; i >= from; i--) {
+      if (bytes[i] == '\r') {
+        return i + 1;
+      }
+    }
+    return from;
+  }
+}

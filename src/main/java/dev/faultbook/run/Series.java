@@ -1,0 +1,73 @@
+package dev.faultbook.run;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Points of one measured value, thinned so that at most {@link #MAX_POINTS} are kept. A value that
+ * is not a number, or much larger than those before it, is always kept.
+ */
+public final class Series {
+  static final int MAX_POINTS = 200;
+  private static final double SPIKE = 3;
+
+  private final List<Point> points = new ArrayList<>();
+  private long seen;
+  private int every = 1;
+  private int striking;
+
+  /**
+   * One value.
+   *
+   * @param step the progress at its line; NaN if unknown
+   * @param value may be NaN or infinite
+   * @param line the line's number
+   */
+  public record Point(double step, double value, long line) {}
+
+  void addPoint(double step, double value, long line) {
+    boolean strikes = isStriking(value) && striking < MAX_POINTS / 4;
+    if (strikes) {
+      striking++;
+    }
+    if (strikes || seen % every == 0) {
+      points.add(new Point(step, value, line));
+    }
+    seen++;
+    if (points.size() > MAX_POINTS) {
+      thinOut();
+    }
+  }
+
+  List<Point> points() {
+    return List.copyOf(points);
+  }
+
+  private boolean isStriking(double value) {
+    if (points.isEmpty()) {
+      return false;
+    }
+    double before = points.getLast().value();
+    return Double.isFinite(value)
+        ? Double.isFinite(before) && value > SPIKE * Math.abs(before)
+        : Double.isFinite(before);
+  }
+
+  /** Drops every second point, but none at which the values change suddenly. */
+  private void thinOut() {
+    List<Point> kept = new ArrayList<>();
+    for (int i = 0; i < points.size(); i++) {
+      Point point = points.get(i);
+      boolean sudden =
+          i > 0
+              && (!Double.isFinite(point.value()) && Double.isFinite(points.get(i - 1).value())
+                  || point.value() > SPIKE * Math.abs(points.get(i - 1).value()));
+      if (i % 2 == 0 || sudden) {
+        kept.add(point);
+      }
+    }
+    points.clear();
+    points.addAll(kept);
+    every *= 2;
+  }
+}

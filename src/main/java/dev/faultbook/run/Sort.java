@@ -1,0 +1,17 @@
+package dev.faultbook.run;
+
+/** What a line says about the run as a whole. */
+public enum Sort {
+  /** The program says that it has finished. */
+  FINISHED,
+  /** A launcher, a scheduler or the framework states a good end, whatever the program says. */
+  EXITED_WELL,
+  /** A launcher starts the processes. */
+  STARTED,
+  /** An attempt begins after another one. */
+  AGAIN,
+  /** A checkpoint is or was written. */
+  CHECKPOINT,
+  /** A server answers a request, or reports its load. */
+  SERVING
+}
