@@ -33,7 +33,8 @@ public final class Headline {
    *
    * @param template text with {@code {{name}}} variables
    * @param values captures and facts by name
-   * @return the headline, or empty if a value is missing, blank or longer than 80 characters
+   * @return the headline, or empty if a value is missing, blank or longer than 80 characters, or if
+   *     the two sides {@code x_a} and {@code x_b} have the same value
    */
   public static Optional<String> fill(String template, Map<String, String> values) {
     StringBuilder out = new StringBuilder();
@@ -41,6 +42,10 @@ public final class Headline {
     for (String name : variableNames(template)) {
       String value = values.get(name);
       if (value == null || value.isBlank() || value.length() > MAX_VALUE_LENGTH) {
+        return Optional.empty();
+      }
+      if (name.endsWith("_b") && value.equals(values.get(name.substring(0, name.length() - 1) + "a"))) {
+        // "{{op_a}} on one side, {{op_b}} on the other" names two different sides.
         return Optional.empty();
       }
       int at = template.indexOf("{{" + name + "}}", from);

@@ -1,0 +1,126 @@
+package dev.faultbook.report;
+
+import dev.faultbook.content.Language;
+import dev.faultbook.run.Ended;
+import dev.faultbook.run.Unit;
+import java.text.NumberFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Words for what the job did; the one place from which pages, text and chats take them. */
+public final class RunText {
+  /** A shorter silence before an error says nothing. */
+  private static final double MIN_SILENCE = 300;
+
+  private final Phrases phrases;
+
+  /** Uses the words of a language. */
+  public RunText(Language language) {
+    this.phrases = Phrases.of(language);
+  }
+
+  /**
+   * What the run did in a line: {@code attempt 3 · step 1,240 of 50,000 · last checkpoint 1,000 (240
+   * steps lost) · silent for 31 min before the first error}; empty if the log does not tell.
+   */
+  public String outline(RunReport run) {
+    return String.join(" · ", outlineParts(run));
+  }
+
+  /** The same as separate parts. */
+  public List<String> outlineParts(RunReport run) {
+    return Stream.of(attempts(run), progress(run), checkpoint(run), silence(run))
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /** The title of the answer for a run that ended well or is at work; null if neither is known. */
+  public @Nullable String healthyTitle(RunReport run) {
+    if (run.ended() != Ended.FINISHED && run.ended() != Ended.RUNNING) {
+      return null;
+    }
+    String key = "run." + run.ended().tag();
+    String reached = progress(run);
+    return reached == null ? phrases.say(key) : phrases.say(key + ".at", reached);
+  }
+
+  /**
+   * What the errors of a healthy run came to; for a run at work also where to look if it is gone.
+   *
+   * @param handled number of handled findings
+   */
+  public String healthyLead(RunReport run, int handled) {
+    Stream<String> sentences =
+        Stream.of(
+            handled == 0 ? null : phrases.say("run.handled", handled),
+            run.ended() == Ended.RUNNING ? phrases.say("run.running.lead") : null);
+    return String.join(phrases.say("sentence.gap"), sentences.filter(Objects::nonNull).toList());
+  }
+
+  /** Whether the attempts failed in the same way, and where; empty with fewer than two failures. */
+  public String attemptsCompared(RunReport run) {
+    if (run.sameFailure() == null) {
+      return "";
+    }
+    long failed = run.attempts().stream().filter(of -> of.failureLine() != null).count();
+    return phrases.say(run.sameFailure() ? "run.same" : "run.different", failed);
+  }
+
+  private @Nullable String attempts(RunReport run) {
+    int attempts = run.attempts().size();
+    return attempts < 2 ? null : phrases.say("run.attempt", attempts, attempts);
+  }
+
+  private @Nullable String progress(RunReport run) {
+    Unit unit = run.unit();
+    if (unit == null || run.lastStep() == null) {
+      return null;
+    }
+    String key = "run." + unit.tag();
+    String last = formatNumber(run.lastStep());
+    return run.totalSteps() == null
+        ? phrases.say(key, last)
+        : phrases.say(key + ".of", last, formatNumber(run.totalSteps()));
+  }
+
+  private @Nullable String checkpoint(RunReport run) {
+    RunReport.LastCheckpoint saved = run.lastCheckpoint();
+    if (saved == null || run.ended() == Ended.FINISHED) {
+      return null;
+    }
+    String step = saved.step() == null ? String.valueOf(saved.path()) : formatNumber(saved.step());
+    if (saved.step() == null && saved.path() == null) {
+      return null;
+    }
+    RunReport.Lost lost = run.lost();
+    return lost == null || lost.steps() == null || lost.steps().doubleValue() == 0
+        ? phrases.say("run.checkpoint", step)
+        : phrases.say("run.checkpoint.lost", step, formatNumber(lost.steps()));
+  }
+
+  private @Nullable String silence(RunReport run) {
+    Double silent = run.silentSeconds();
+    return silent == null || silent < MIN_SILENCE
+        ? null
+        : phrases.say("run.silent", duration(silent));
+  }
+
+  /** {@code 31 min}, {@code 2 h 5 min}. */
+  private String duration(double seconds) {
+    long minutes = Math.round(seconds / 60);
+    return minutes < 60
+        ? phrases.say("duration.in-minutes", Long.toString(minutes))
+        : phrases.say(
+            "duration.in-hours", Long.toString(minutes / 60), Long.toString(minutes % 60));
+  }
+
+  /** {@code 50,000}; a fraction of an epoch keeps two digits. */
+  private static String formatNumber(Number number) {
+    NumberFormat format = NumberFormat.getInstance(Locale.ROOT);
+    format.setMaximumFractionDigits(2);
+    return format.format(number);
+  }
+}

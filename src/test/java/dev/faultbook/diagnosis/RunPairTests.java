@@ -1,0 +1,141 @@
+package dev.faultbook.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.ShippedCatalogue;
+import dev.faultbook.run.Run;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The same error twice, once survived and once not: what the job did decides between them. The
+ * pairs are in {@code run/pairs.txt}, what frameworks print in {@code run/frameworks.txt}.
+ */
+class RunPairTests {
+  private static final Diagnoser DIAGNOSER = new Diagnoser(ShippedCatalogue.knowledge());
+  private static final String SURVIVED = "-- survived\n";
+  private static final String DIED = "-- died\n";
+
+  /** A section of a file: its name, and its text. */
+  record Section(String name, String text) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Section> pairs() throws IOException {
+    return sectionsOf("/run/pairs.txt").stream();
+  }
+
+  static Stream<Section> frameworks() throws IOException {
+    return sectionsOf("/run/frameworks.txt").stream();
+  }
+
+  @Test
+  void thereAreEnoughPairs() throws IOException {
+    assertThat(pairs()).hasSizeGreaterThan(40);
+  }
+
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void anErrorThatTheRunSurvivesDoesNotLead(Section pair) {
+    String text = pair.text();
+    int from = text.indexOf(SURVIVED) + SURVIVED.length();
+    Diagnosis diagnosis = diagnose(text.substring(from, text.indexOf(DIED)));
+    assertThat(diagnosis.conclusion()).isEqualTo(Conclusion.HEALTHY);
+    assertThat(diagnosis.failure().event()).isEmpty();
+    assertThat(diagnosis.findings()).noneMatch(finding -> finding.role().isFailure());
+  }
+
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void theSameErrorIsFoundIfTheJobDiesOfIt(Section pair) {
+    String text = pair.text();
+    Diagnosis diagnosis = diagnose(text.substring(text.indexOf(DIED) + DIED.length()));
+    String expected = text.lines().findFirst().orElseThrow().substring("expect: ".length());
+    assertThat(diagnosis.conclusion()).isNotEqualTo(Conclusion.HEALTHY);
+    assertThat(diagnosis.failure().run().isHealthy()).isFalse();
+    if (expected.startsWith("failure ")) {
+      String word = expected.substring("failure ".length());
+      assertThat(diagnosis.failure().event().orElseThrow().toString()).contains(word);
+    } else {
+      assertThat(diagnosis.findings().getFirst().entry().id()).isEqualTo(expected);
+      assertThat(diagnosis.findings().getFirst().role().isFailure()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("frameworks")
+  void readsWhatFrameworksPrint(Section sample) {
+    int log = sample.text().indexOf("--\n");
+    Map<String, String> expected = new LinkedHashMap<>();
+    sample
+        .text()
+        .substring(0, log)
+        .lines()
+        .forEach(line -> expected.put(key(line), line.substring(line.indexOf(':') + 1).strip()));
+    expected.remove("source");
+    Run run = diagnose(sample.text().substring(log + 3)).failure().run();
+    Map<String, String> read = new LinkedHashMap<>();
+    for (String key : expected.keySet()) {
+      read.put(key, valueOf(run, key));
+    }
+    assertThat(read).isEqualTo(expected);
+  }
+
+  private static String key(String line) {
+    return line.substring(0, line.indexOf(':'));
+  }
+
+  private static String valueOf(Run run, String key) {
+    Run.Progress progress = run.progress();
+    return switch (key) {
+      case "first" -> progress == null ? "none" : number(progress.first().value());
+      case "last" -> progress == null ? "none" : number(progress.last().value());
+      case "total" -> progress == null ? "none" : number(progress.total());
+      case "unit" -> progress == null ? "none" : progress.unit().tag();
+      case "ended" -> run.ended() == null ? "none" : run.ended().tag();
+      case "attempts" -> Integer.toString(run.attempts().size());
+      case "checkpoint" ->
+          run.checkpoint() == null
+              ? "none"
+              : number(run.checkpoint().step())
+                  + " "
+                  + (run.checkpoint().path() == null ? "-" : run.checkpoint().path());
+      default -> throw new IllegalArgumentException("Unknown key " + key);
+    };
+  }
+
+  private static String number(Double value) {
+    if (value == null) {
+      return "-";
+    }
+    return value == Math.rint(value) ? Long.toString(value.longValue()) : value.toString();
+  }
+
+  private static Diagnosis diagnose(String log) {
+    return DIAGNOSER.diagnose(log.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static List<Section> sectionsOf(String file) throws IOException {
+    List<Section> sections = new ArrayList<>();
+    try (var in = RunPairTests.class.getResourceAsStream(file)) {
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      for (String part : text.substring(text.indexOf("== ") + 3).split("\n== ", -1)) {
+        int end = part.indexOf('\n');
+        String body = part.substring(end + 1);
+        sections.add(new Section(part.substring(0, end), body.endsWith("\n") ? body : body + "\n"));
+      }
+    }
+    return sections;
+  }
+}
