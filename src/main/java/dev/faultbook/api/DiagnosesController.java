@@ -89,7 +89,11 @@ class DiagnosesController {
           query.readChoice("detail", List.of("full", "short")).equals(Optional.of("short"));
       int evidence = query.readNumber("evidence", Integer.MAX_VALUE, 0, Integer.MAX_VALUE);
       Report report =
-          Report.fromDiagnosis(diagnosis, language, brief ? Math.min(1, evidence) : evidence);
+          Report.fromDiagnosis(
+              diagnosis,
+              language,
+              new Report.Detail(
+                  brief ? Math.min(1, evidence) : evidence, query.readFlag("series")));
       counts.countReport(report);
       ResponseEntity.BodyBuilder answer = startResponse(HttpStatus.OK, language);
       return toAnswer(answer, report, brief, request, language);

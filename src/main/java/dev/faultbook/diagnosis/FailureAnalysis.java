@@ -31,7 +31,6 @@ public final class FailureAnalysis {
   private final Failures failures;
   private final FirstFailure first;
   private final Run run;
-  private final Run run;
   private final Map<Long, FailureEvent> exceptionOfLine = new HashMap<>();
   private final List<LogStream> streams;
   private final Optional<RankView> ranks;
@@ -200,15 +199,14 @@ public final class FailureAnalysis {
   }
 
   /** Whether a line belongs to the failure that no other explains. */
-  boolean coversLine(MatchedLine matched) {
-    long line = matched.line();
-    return event()
-        .filter(
-            event ->
-                line == event.line()
-                    || event.chain().contains(line)
-                    || line > event.line() && line <= event.lastLine())
-        .isPresent();
+  boolean coversLine(MatchedLine line) {
+    return event().filter(event -> coversLine(event, line.line())).isPresent();
+  }
+
+  private static boolean coversLine(FailureEvent event, long line) {
+    return line == event.line()
+        || event.chain().contains(line)
+        || line > event.line() && line <= event.lastLine();
   }
 
   /**

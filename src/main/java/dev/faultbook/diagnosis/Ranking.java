@@ -276,8 +276,8 @@ final class Ranking {
   private boolean wasSurvived(Suspect suspect) {
     return failures != null
         && !suspect.isOfKind(EntryKind.BENIGN)
-        && !suspect.lines().isEmpty()
-        && suspect.lines().stream().allMatch(failures::survived);
+        && !suspect.lines.isEmpty()
+        && suspect.lines.stream().allMatch(failures::survived);
   }
 
   private static Finding toHandled(Suspect suspect) {

@@ -31,6 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param failure what ended the job, whether or not an entry explains it; null if the log shows no
  *     failure
  * @param retry whether the job can be started again; null if the log shows no failure
+ * @param run what the job did; null in reports of earlier releases
  * @param codes the codes in the log, in the order of their first lines
  * @param findings in order; the first one is the answer
  * @param checks commands that distinguish the remaining possible causes; empty if the answer is
@@ -52,6 +53,7 @@ public record Report(
     Conclusion verdict,
     @Nullable FailureReport failure,
     @Nullable RetryReport retry,
+    @Nullable RunReport run,
     List<CodeReport> codes,
     List<Found> findings,
     @JsonProperty("ruled_out") List<Excluded> ruledOut,
@@ -72,13 +74,21 @@ public record Report(
   private static final String TRACEBACK_HEADING = "Traceback (most recent call last):";
 
   public static Report fromDiagnosis(Diagnosis diagnosis, Language language) {
-    return fromDiagnosis(diagnosis, language, Diagnoser.MAX_EVIDENCE);
+    return fromDiagnosis(diagnosis, language, new Detail(Diagnoser.MAX_EVIDENCE, false));
   }
 
-  /** The report with at most so many lines of evidence per finding. */
-  public static Report fromDiagnosis(Diagnosis diagnosis, Language language, int maxEvidence) {
-    return new Reporter(diagnosis, language, maxEvidence).buildReport();
+  /** The report in the detail that was asked for. */
+  public static Report fromDiagnosis(Diagnosis diagnosis, Language language, Detail detail) {
+    return new Reporter(diagnosis, language, detail).buildReport();
   }
+
+  /**
+   * How much a report holds.
+   *
+   * @param evidence limit of the lines of evidence of a finding
+   * @param series whether it holds the measured values of the run
+   */
+  public record Detail(int evidence, boolean series) {}
 
   /** The finding that is the answer; null if no cause and no symptom was found. */
   public @Nullable Found lead() {

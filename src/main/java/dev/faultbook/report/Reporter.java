@@ -59,7 +59,7 @@ final class Reporter {
 
   private final Diagnosis diagnosis;
   private final Language language;
-  private final int maxEvidence;
+  private final Report.Detail detail;
   private final Facts facts;
   private final LinePlaces places;
   private final ReasonText reasons;
@@ -70,8 +70,8 @@ final class Reporter {
   /** The template functions for the machine that the log states. */
   private final Map<String, String> computed;
 
-  Reporter(Diagnosis diagnosis, Language language, int maxEvidence) {
-    this.maxEvidence = maxEvidence;
+  Reporter(Diagnosis diagnosis, Language language, Report.Detail detail) {
+    this.detail = detail;
     this.diagnosis = diagnosis;
     this.language = language;
     this.facts = diagnosis.facts();
@@ -102,6 +102,7 @@ final class Reporter {
         diagnosis.conclusion(),
         failure,
         retry,
+        RunReport.fromDiagnosis(diagnosis, detail.series()),
         CodeReport.fromDiagnosis(diagnosis, places, language),
         toFindings(),
         ruledOut(),
@@ -234,7 +235,7 @@ final class Reporter {
         entry.isGeneric(),
         headlineOf(entry, page, captures),
         "/entries/" + entry.id(),
-        finding.evidence().stream().limit(maxEvidence).map(this::toLine).toList(),
+        finding.evidence().stream().limit(detail.evidence()).map(this::toLine).toList(),
         finding.occurrences(),
         finding.explains(),
         fittingRemedies(page.remedies(), captures).stream()

@@ -1,5 +1,6 @@
 package dev.faultbook.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.log.LogTime;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param endLine number of the line that shows the end
  * @param attempts the attempts, in order
  * @param sameFailure whether all failed attempts failed in the same way
- * @param series measured values; null unless they were asked for
+ * @param series measured values; null (and omitted) unless they were asked for
  */
 public record RunReport(
     @JsonProperty("first_step") @Nullable Number firstStep,
@@ -42,7 +43,7 @@ public record RunReport(
     @JsonProperty("end_line") @Nullable Long endLine,
     List<Attempt> attempts,
     @JsonProperty("same_failure") @Nullable Boolean sameFailure,
-    @Nullable Measured series) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Measured series) {
 
   /** A checkpoint: its step and its path if they are known. */
   public record LastCheckpoint(@Nullable Number step, long line, @Nullable String path) {}
@@ -71,12 +72,12 @@ public record RunReport(
       @JsonProperty("grad_norm") List<List<@Nullable Number>> gradNorm,
       List<List<@Nullable Number>> throughput) {}
 
-  public RunReport {
-    attempts = Report.copyOf(attempts);
-  }
-
-  /** The report of the run that a log shows. */
-  static RunReport fromDiagnosis(Diagnosis diagnosis) {
+  /**
+   * The report of the run that a log shows.
+   *
+   * @param series whether it holds the measured values
+   */
+  static RunReport fromDiagnosis(Diagnosis diagnosis, boolean series) {
     Run run = diagnosis.failure().run();
     Run.Progress progress = run.progress();
     Checkpoint saved = run.checkpoint();
@@ -104,28 +105,12 @@ public record RunReport(
                         toNumber(of.lastStep())))
             .toList(),
         run.sameFailure(),
-        new Measured(
+        !series
+            ? null
+            : new Measured(
             toPoints(run.measurements().loss()),
             toPoints(run.measurements().gradNorm()),
             toPoints(run.measurements().throughput())));
-  }
-
-  /** The same report without the measured values. */
-  RunReport withoutSeries() {
-    return new RunReport(
-        firstStep,
-        lastStep,
-        totalSteps,
-        unit,
-        progressLine,
-        lastCheckpoint,
-        lost,
-        silentSeconds,
-        ended,
-        endLine,
-        attempts,
-        sameFailure,
-        null);
   }
 
   private static @Nullable Lost lossOf(Run run, Diagnosis diagnosis) {

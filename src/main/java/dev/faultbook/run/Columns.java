@@ -131,7 +131,7 @@ record Columns(
 
     private @Nullable Unit unitOf(String[] words, String before, String after) {
       boolean bar = hasBarTotal(after);
-      if (bar && before.stripTrailing().endsWith("|") && before.contains("%")) {
+      if (bar && before.stripTrailing().endsWith("|") && percentBefore(before)) {
         return unitOfBar();
       }
       String last = words.length == 0 ? "" : words[words.length - 1];
@@ -157,6 +157,11 @@ record Columns(
       // Keras: 100/1875 [====>.....] - ETA: 5s - loss: 0.3
       boolean keras = bar && before.isBlank() && after.contains("[");
       return BATCHES.contains(last) || keras ? Unit.BATCH : null;
+    }
+
+    /** A bar between a percentage and the number is longer than what is looked at of other keys. */
+    private boolean percentBefore(String before) {
+      return before.length() == MAX_KEY || before.contains("%");
     }
 
     /** {@code  12%|█▏ | 120/1000 [00:10<01:10, 12.1it/s]}; a label stands before the per cent. */

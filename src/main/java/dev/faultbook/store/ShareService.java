@@ -33,6 +33,9 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @Component
 public class ShareService {
+  private static final Report.Detail WITH_SERIES =
+      new Report.Detail(Diagnoser.MAX_EVIDENCE, true);
+
   /** Reads reports of earlier releases, which lack some lists, as well. */
   private static final JsonMapper JSON =
       JsonMapper.builder()
@@ -132,8 +135,8 @@ public class ShareService {
         Diagnosis diagnosis = diagnoser.diagnose(received);
         return new Redacted(
             RedactedText.join(files.stream().map(RedactedFile::text).toList()),
-            Report.fromDiagnosis(diagnosis, Language.EN),
-            Report.fromDiagnosis(diagnosis, Language.ZH));
+            Report.fromDiagnosis(diagnosis, Language.EN, WITH_SERIES),
+            Report.fromDiagnosis(diagnosis, Language.ZH, WITH_SERIES));
       }
     }
   }

@@ -133,7 +133,8 @@ class FrontPage {
   }
 
   private Report diagnose(InMemoryLog log, Language language) throws IOException {
-    return Report.fromDiagnosis(diagnoser.diagnose(log), language);
+    return Report.fromDiagnosis(
+        diagnoser.diagnose(log), language, new Report.Detail(Diagnoser.MAX_EVIDENCE, true));
   }
 
   /** The view is built with the permit of the diagnosis, because it reads the whole log again. */

@@ -67,6 +67,7 @@ class GoldenReportTests {
         report.verdict(),
         report.failure(),
         report.retry(),
+        report.run(),
         report.codes(),
         report.findings(),
         report.ruledOut(),

@@ -131,6 +131,7 @@ class RankPages {
               Conclusion.NO_MATCH,
               null,
               null,
+              null,
               List.of(),
               List.of(),
               List.of(),
