@@ -44,12 +44,10 @@ public final class FailureAnalysis {
     this.streams = found.evidence().streams();
     this.ranks = ranks;
     LongPredicate harmless = harmlessLines(found, knowledge)::contains;
-    FirstFailure earliest = FirstFailure.findIn(failures, this::isBefore, harmless);
-    this.run = Incidents.judgeRun(reading.run(), failures, earliest, harmless);
-    this.first =
-        run.hasFinished() || run.isHealthy() && earliest.event() != null && survived(earliest.event())
-            ? new FirstFailure(null, List.of(), List.of())
-            : earliest;
+    Incidents incidents = new Incidents(reading.run(), failures, harmless);
+    FirstFailure open = FirstFailure.findIn(incidents.open(), this::isBefore, harmless);
+    this.run = incidents.judgeRun(open);
+    this.first = run.hasFinished() ? new FirstFailure(null, List.of(), List.of()) : open;
     for (FailureEvent event : failures.events()) {
       if (event.failure() instanceof Failure.UncaughtException) {
         exceptionOfLine.putIfAbsent(event.line(), event);
@@ -86,11 +84,6 @@ public final class FailureAnalysis {
     return run;
   }
 
-  /** Whether the run survived an error. */
-  boolean survived(FailureEvent event) {
-    return run.survived(event.lastLine(), event.stream());
-  }
-
   /**
    * Whether the run survived what a line reports: the run ended well, or the line belongs to an
    * error behind which its process went on.
@@ -99,16 +92,20 @@ public final class FailureAnalysis {
     if (run.isAboutRun(line.line())) {
       return false;
     }
-    if (run.hasFinished()) {
-      return run.survived(line.line(), 0);
+    int stream = line.place() == null ? 0 : line.place().origin();
+    if (run.isHealthy()) {
+      return isHandled(line) || run.survived(line.line(), stream, false);
     }
-    return (first.event() != null || run.isHealthy()) && isHandled(line);
+    return first.event() != null
+        && !coversLine(line)
+        && (isHandled(line) || run.survived(line.line(), stream, true));
   }
 
   private boolean isHandled(MatchedLine line) {
     return failures.events().stream()
         .filter(event -> coversLine(event, line.line()))
-        .anyMatch(event -> event != first.event() && (event.handled() != null || survived(event)));
+        .anyMatch(
+            event -> event != first.event() && (event.handled() != null || !Incidents.isOpen(event, run)));
   }
 
   /** The failure that no other explains; empty if the log shows none. */

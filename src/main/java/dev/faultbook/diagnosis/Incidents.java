@@ -14,11 +14,42 @@ import java.util.function.LongPredicate;
 
 /** Tells the reader of runs what the failures of a log say about the end of the run. */
 final class Incidents {
-  private Incidents() {}
+  private final RunLog log;
+  private final Failures failures;
+  private final LongPredicate harmless;
+  private final Failures open;
+
+  Incidents(RunLog log, Failures failures, LongPredicate harmless) {
+    this.log = log;
+    this.failures = failures;
+    this.harmless = harmless;
+    this.open =
+        new Failures(
+            failures.events().stream()
+                .map(event -> endsLog(event) ? event.asUnhandled() : event)
+                .filter(event -> !Run.findOpen(log, List.of(toIncident(event))).isEmpty())
+                .toList(),
+            failures.count(),
+            failures.lines(),
+            failures.idle(),
+            failures.completed());
+  }
+
+  /** Whether nothing follows an exception that seemed to be handled: then nobody handled it. */
+  private boolean endsLog(FailureEvent event) {
+    return event.handled() != null
+        && event.failure() instanceof Failure.UncaughtException
+        && !event.isTeardown()
+        && event.lastLine() >= log.lastLine();
+  }
+
+  /** The failures that the run did not survive by working on. */
+  Failures open() {
+    return open;
+  }
 
   /** What the job did, judged with the failures that the program did not handle. */
-  static Run judgeRun(
-      RunLog log, Failures failures, FirstFailure first, LongPredicate harmless) {
+  Run judgeRun(FirstFailure first) {
     List<Incident> incidents =
         failures.events().stream()
             .filter(event -> event.handled() == null || event == first.event())
@@ -27,6 +58,13 @@ final class Incidents {
             .sorted(Comparator.comparingLong(Incident::line))
             .toList();
     return Run.judge(log, incidents, first.event() == null ? 0 : first.event().line());
+  }
+
+  /** Whether the run did not survive a failure. */
+  static boolean isOpen(FailureEvent event, Run run) {
+    Incident incident = toIncident(event);
+    return !run.survived(
+        incident.lastLine(), incident.stream(), incident.weight() == Incident.Weight.END);
   }
 
   private static Incident toIncident(FailureEvent event) {

@@ -77,6 +77,11 @@ public record FailureEvent(
     return new FailureEvent(line, stream, rank, time, text, failure, role, why, lastLine);
   }
 
+  /** The same event if it turns out that nobody handled it. */
+  public FailureEvent asUnhandled() {
+    return new FailureEvent(line, stream, rank, time, text, failure, role, null, lastLine);
+  }
+
   FailureEvent withLastLine(long last) {
     return new FailureEvent(line, stream, rank, time, text, failure, role, handled, last);
   }

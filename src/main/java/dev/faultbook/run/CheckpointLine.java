@@ -23,7 +23,8 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
   private static final List<String> BEFORE_STEP =
       List.of(
           "iteration", "global_step", "global step", "checkpoint-", "checkpoint_", "step-", "step_",
-          "step=", "step ", "iter_", "iter ", "update ", "at step", "@ ");
+          "step=", "step ", "iter_", "iter ", "update ", "at step", "@ ",
+          "model_", "epoch ");
 
   /** Reads a line that contains a phrase of checkpoints; null if it does not tell of writing one. */
   static @Nullable CheckpointLine of(String line) {
@@ -92,11 +93,23 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
       boolean number = path.chars().allMatch(c -> c == '/' || Character.isDigit(c));
       // transformers/trainer.py:3812 is where the line was logged.
       if (path.length() > 2 && !number && !path.contains(".py")) {
-        return path;
+        return folderOfStep(path);
       }
       at = Math.max(at, to);
     }
     return null;
+  }
+
+  /** {@code /out/checkpoint-500} of {@code /out/checkpoint-500/model.safetensors}. */
+  private static String folderOfStep(String path) {
+    int file = path.lastIndexOf('/');
+    int folder = path.lastIndexOf('/', file - 1);
+    boolean numbered =
+        folder >= 0
+            && file > folder
+            && Character.isDigit(path.charAt(file - 1))
+            && path.indexOf('.', file) > 0;
+    return numbered ? path.substring(0, file) : path;
   }
 
   private static boolean isPathCharacter(char c) {

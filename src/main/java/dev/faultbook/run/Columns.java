@@ -1,5 +1,6 @@
 package dev.faultbook.run;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
@@ -9,24 +10,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the numbers of a line mean, by the words around them; -1 for what the line does not state.
  *
- * @param unit what {@code count} counts; null if no word tells that
- * @param count index of the number that counts progress
- * @param total index of the number that the count ends at
+ * @param counts by unit the index of the number that counts
+ * @param totals by unit the index of the number at which the count ends
  * @param listed bits of the numbers that list things, so that they rise without progress
  * @param loss index of the loss
  * @param gradNorm index of the norm of the gradient
  * @param throughput index of the throughput
  */
-record Columns(
-    @Nullable Unit unit, int count, int total, long listed, int loss, int gradNorm, int throughput) {
+record Columns(int[] counts, int[] totals, long listed, int loss, int gradNorm, int throughput) {
   private static final int MAX_KEY = 40;
 
   private static final Set<String> STEPS =
-      Set.of("step", "iter", "iteration", "it", "update", "num updates", "completed steps");
-  private static final Set<String> EPOCHS = Set.of("epoch");
+      Set.of("step", "iter", "iteration", "it", "update", "num updates", "步", "步数");
+  private static final Set<String> STEP_LISTS = Set.of("steps", "iters", "iterations", "updates");
+  private static final Set<String> EPOCHS = Set.of("epoch", "轮", "轮次");
   private static final Set<String> SAMPLES =
-      Set.of("sample", "consumed samples", "samples seen", "samples processed");
-  private static final Set<String> BATCHES = Set.of("batch", "minibatch");
+      Set.of("consumed samples", "samples seen", "samples processed");
+  private static final Set<String> BATCHES = Set.of("batch", "minibatch", "批次");
 
   /** Words before a number that rises because it lists things. */
   private static final Set<String> LISTED =
@@ -48,21 +48,39 @@ record Columns(
           "train", "training", "epoch", "step", "steps", "iter", "iteration", "iterations", "total",
           "progress", "global", "loss", "rank", "info", "default", "finetuning", "lr");
 
+  /** Words in the label of a bar that counts requests: vLLM's {@code Processed prompts:}. */
+  private static final Set<String> REQUESTS = Set.of("prompts", "requests");
+
   /** Reads a line of which {@code numbers} holds the numbers. */
   static Columns of(String line, int offset, NumberedLine numbers) {
-    Columns.Builder columns = new Builder(line, offset, numbers);
+    Builder columns = new Builder(line, offset, numbers);
     for (int i = 0; i < numbers.count(); i++) {
       columns.readNumber(i);
     }
     return columns.build();
   }
 
+  int count(Unit unit) {
+    return counts[unit.ordinal()];
+  }
+
+  /** Whether words tell what a number of the line counts. */
+  boolean isNamed() {
+    return Arrays.stream(counts).anyMatch(at -> at >= 0);
+  }
+
+  /** Whether the line also states a measured value. */
+  boolean measures() {
+    return loss >= 0 || gradNorm >= 0 || throughput >= 0;
+  }
+
   private static final class Builder {
     private final String line;
     private final int offset;
     private final NumberedLine numbers;
-    private final int[] byUnit = new int[Unit.values().length];
+    private final int[] counts = new int[Unit.values().length];
     private final int[] totals = new int[Unit.values().length];
+    private int statedTotal = -1;
     private long listed;
     private int loss = -1;
     private int gradNorm = -1;
@@ -72,28 +90,28 @@ record Columns(
       this.line = line;
       this.offset = offset;
       this.numbers = numbers;
-      Arrays.fill(byUnit, -1);
+      Arrays.fill(counts, -1);
       Arrays.fill(totals, -1);
     }
 
     Columns build() {
-      for (Unit unit : Unit.values()) {
-        int at = byUnit[unit.ordinal()];
-        if (at >= 0) {
-          return new Columns(unit, at, totals[unit.ordinal()], 0, loss, gradNorm, throughput);
-        }
+      int steps = Unit.STEP.ordinal();
+      // "current_steps": 10, "total_steps": 300
+      if (counts[steps] >= 0 && totals[steps] < 0) {
+        totals[steps] = statedTotal;
       }
-      return new Columns(null, -1, -1, listed, loss, gradNorm, throughput);
+      return new Columns(counts, totals, listed, loss, gradNorm, throughput);
     }
 
     void readNumber(int i) {
       int from = numbers.start(i) - offset;
-      String before = line.substring(Math.max(0, from - MAX_KEY), from);
-      String after = textAfter(numbers.end(i) - offset);
+      int to = numbers.end(i) - offset;
+      String before = toText(line.substring(Math.max(0, from - MAX_KEY), from));
+      String after = toText(line.substring(to, Math.min(line.length(), to + MAX_KEY)));
       String[] words = lastWords(before);
       String key = String.join(" ", words);
-      if (words.length == 0 && isAlone(from, after)
-          || words.length > 0 && LISTED.contains(words[words.length - 1])) {
+      String last = words.length == 0 ? "" : words[words.length - 1];
+      if (LISTED.contains(last) || last.isEmpty() && before.isBlank() && after.isBlank()) {
         listed |= 1L << i;
       }
       if (after.startsWith("%")) {
@@ -106,35 +124,52 @@ record Columns(
       } else if (isLoss(words)) {
         loss = loss < 0 ? i : loss;
       } else {
-        Unit unit = unitOf(words, before, after);
-        if (unit != null && byUnit[unit.ordinal()] < 0) {
-          byUnit[unit.ordinal()] = i;
+        Unit unit = unitOf(i, words, before, after);
+        if (unit != null && counts[unit.ordinal()] < 0) {
+          counts[unit.ordinal()] = i;
           totals[unit.ordinal()] = hasTotal(i) ? i + 1 : -1;
         }
       }
     }
 
-    /** A line of nothing but a number, as people number their lines. */
-    private boolean isAlone(int from, String after) {
-      return line.substring(0, from).isBlank() && after.isBlank();
-    }
-
-    /** {@code 100/3000}, {@code 100 / 3000}, {@code 3 of 10}. */
+    /** {@code 100/3000}, {@code 100 / 3000}, {@code 3 of 10}, {@code 1180 步 / 共 6000 步}. */
     private boolean hasTotal(int i) {
       if (i + 1 >= numbers.count()) {
         return false;
       }
+      int end = numbers.end(i + 1) - offset;
       String between =
-          line.substring(numbers.end(i) - offset, numbers.start(i + 1) - offset).strip();
-      return between.equals("/") || between.equals("of");
+          toText(line.substring(numbers.end(i) - offset, numbers.start(i + 1) - offset)).strip();
+      boolean date = end < line.length() && line.charAt(end) == '/';
+      boolean slash = between.startsWith("/") && between.length() == 1;
+      return !date && (slash || between.equals("of") || between.endsWith("/ 共"));
     }
 
-    private @Nullable Unit unitOf(String[] words, String before, String after) {
-      boolean bar = hasBarTotal(after);
-      if (bar && before.stripTrailing().endsWith("|") && percentBefore(before)) {
+    private @Nullable Unit unitOf(int i, String[] words, String before, String after) {
+      boolean total = hasTotal(i);
+      if (total && before.stripTrailing().endsWith("|") && percentBefore(i)) {
         return unitOfBar();
       }
-      String last = words.length == 0 ? "" : words[words.length - 1];
+      Unit named = unitByName(i, words, before, after);
+      if (named != null) {
+        return named;
+      }
+      // Keras: 100/1875 [====>.....] - ETA: 5s - loss: 0.3; Epoch: [2]  [ 310/5004]
+      boolean keras = total && before.isBlank() && after.contains("[");
+      boolean within = total && words.length == 0 && counts[Unit.EPOCH.ordinal()] >= 0;
+      if (keras || within) {
+        return Unit.BATCH;
+      }
+      boolean counted = words.length > 0 && !LISTED.contains(words[words.length - 1]);
+      return total && (counted || followedByWord(i + 1)) ? Unit.COUNT : null;
+    }
+
+    private @Nullable Unit unitByName(int i, String[] words, String before, String after) {
+      if (words.length == 0) {
+        String next = after.strip();
+        return next.startsWith("步") ? Unit.STEP : next.startsWith("轮") ? Unit.EPOCH : null;
+      }
+      String last = words[words.length - 1];
       String lastTwo = words.length < 2 ? last : words[words.length - 2] + " " + last;
       if (STEPS.contains(lastTwo)) {
         return Unit.STEP;
@@ -142,26 +177,31 @@ record Columns(
       if (SAMPLES.contains(lastTwo)) {
         return Unit.SAMPLE;
       }
-      if (Arrays.stream(words).limit(Math.max(0, words.length - 1)).anyMatch(NO_COUNT::contains)) {
+      boolean whole = line.substring(numbers.start(i) - offset, numbers.end(i) - offset).indexOf('.') < 0;
+      boolean listOfSteps = STEP_LISTS.contains(last) && before.stripTrailing().endsWith(":");
+      if (Arrays.stream(words).limit(words.length - 1L).anyMatch(NO_COUNT::contains)) {
+        statedTotal = listOfSteps && lastTwo.startsWith("total") ? i : statedTotal;
         return null;
       }
-      if (STEPS.contains(last)) {
+      // No "*** STEP 91233.0 ON cn040 CANCELLED" of Slurm.
+      if ((STEPS.contains(last) || listOfSteps) && whole) {
         return Unit.STEP;
       }
       if (EPOCHS.contains(last)) {
         return Unit.EPOCH;
       }
-      if (SAMPLES.contains(last)) {
-        return Unit.SAMPLE;
-      }
-      // Keras: 100/1875 [====>.....] - ETA: 5s - loss: 0.3
-      boolean keras = bar && before.isBlank() && after.contains("[");
-      return BATCHES.contains(last) || keras ? Unit.BATCH : null;
+      return BATCHES.contains(last) && whole ? Unit.BATCH : null;
     }
 
-    /** A bar between a percentage and the number is longer than what is looked at of other keys. */
-    private boolean percentBefore(String before) {
-      return before.length() == MAX_KEY || before.contains("%");
+    /** {@code 250/3000 images}. */
+    private boolean followedByWord(int i) {
+      String after = line.substring(numbers.end(i) - offset).stripLeading();
+      return !after.isEmpty() && Character.isLetter(after.charAt(0));
+    }
+
+    /** A bar stands between a percentage and the number: {@code  12%|█▏      | 120/1000}. */
+    private boolean percentBefore(int i) {
+      return line.lastIndexOf('%', numbers.start(i) - offset) >= 0;
     }
 
     /** {@code  12%|█▏ | 120/1000 [00:10<01:10, 12.1it/s]}; a label stands before the per cent. */
@@ -170,22 +210,32 @@ record Columns(
       String label = percent < 0 ? "" : line.substring(0, percent).toLowerCase(Locale.ROOT);
       boolean epoch = false;
       for (String word : tokens(label)) {
+        if (REQUESTS.contains(word)) {
+          return Unit.REQUEST;
+        }
+        if (word.equals("processed")) {
+          continue;
+        }
         if (!LABELS.contains(word)) {
           return null;
         }
         epoch |= word.equals("epoch");
       }
-      return epoch ? Unit.BATCH : Unit.STEP;
+      if (!epoch) {
+        return Unit.STEP;
+      }
+      // "Epoch 3: 40%" counts batches of the epoch, "Train epoch: 40%" counts epochs.
+      String number = label.substring(label.lastIndexOf("epoch"));
+      int colon = number.indexOf(':');
+      return number.substring(0, colon < 0 ? number.length() : colon).chars().anyMatch(Character::isDigit)
+          ? Unit.BATCH
+          : Unit.EPOCH;
     }
+  }
 
-    private static boolean hasBarTotal(String after) {
-      String text = after.stripLeading();
-      return text.startsWith("/");
-    }
-
-    private String textAfter(int from) {
-      return line.substring(from, Math.min(line.length(), from + MAX_KEY));
-    }
+  /** The text of a part of a line that was decoded with one character for each byte. */
+  private static String toText(String part) {
+    return new String(part.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
   }
 
   /** {@code 12.1it/s}, {@code 500 tokens/s}, {@code 3.2 samples/sec}. */
@@ -210,35 +260,42 @@ record Columns(
 
   /** {@code 'loss': 1.2}, {@code lm loss: 1.2}, {@code train_loss=0.5}, but no {@code loss scale}. */
   private static boolean isLoss(String[] words) {
-    if (words.length == 0 || !words[words.length - 1].equals("loss")) {
+    if (words.length == 0) {
       return false;
     }
+    String last = words[words.length - 1];
     String before = words.length == 1 ? "" : words[words.length - 2];
-    return !Set.of("val", "eval", "valid", "validation", "test", "best", "aux").contains(before);
+    return last.equals("损失")
+        || last.equals("loss")
+            && !Set.of("val", "eval", "valid", "validation", "test", "best", "aux").contains(before);
   }
 
   /** The words of the last phrase of a text, in lower case; separators of phrases end it. */
   private static String[] lastWords(String text) {
-    int from = text.length();
     int to = text.length();
     // What stands between the name and the number: blanks, quotes, brackets and a sign.
     while (to > 0 && !Character.isLetter(text.charAt(to - 1))) {
       char c = text.charAt(to - 1);
-      if (c == ',' || c == ';' || c == '|' || c == '}' || c == ')' || Character.isDigit(c)) {
+      int open = c == ')' ? text.lastIndexOf('(', to - 1) : -1;
+      if (open > 0 && text.substring(open + 1, to - 1).chars().allMatch(Character::isLetter)) {
+        // Epoch(train) [1][50/100]
+        to = open;
+        continue;
+      }
+      if (",;|})".indexOf(c) >= 0 || Character.isDigit(c)) {
         return new String[0];
       }
       to--;
     }
-    from = to;
+    int from = to;
     while (from > 0) {
       char c = text.charAt(from - 1);
-      if (!Character.isLetter(c) && c != ' ' && c != '_' && c != '-' && c != '/' && c != '.') {
+      if (!Character.isLetter(c) && " _-/.".indexOf(c) < 0) {
         break;
       }
       from--;
     }
-    String phrase = text.substring(from, to).toLowerCase(Locale.ROOT);
-    return tokens(phrase);
+    return tokens(text.substring(from, to).toLowerCase(Locale.ROOT));
   }
 
   private static String[] tokens(String phrase) {

@@ -13,8 +13,11 @@ final class Counter {
 
   private static final double EQUAL = 1e-9;
   private static final long SECOND = 1_000;
+  private static final Unit[] UNITS = Unit.values();
 
   final Columns columns;
+  private final boolean named;
+  private final double[] first;
   private final double[] last;
   private final double[] step;
   private long hopeful;
@@ -23,29 +26,75 @@ final class Counter {
   private long firstLine;
   private @Nullable LogTime firstTime;
 
-  Counter(Columns columns, int numbers) {
-    this.columns = columns;
-    this.last = new double[numbers];
-    this.step = new double[numbers];
-    this.hopeful = columns.unit() == null ? ((1L << numbers) - 1) & ~columns.listed() : 0;
+  /** Receives the counts of a line. */
+  interface Readings {
+    void accept(Unit unit, double value, double total, long line);
   }
 
-  /**
-   * The index of the number that counts progress in this line; -1 if none does. A number without a
-   * telling word has to rise by the same amount each time, by whole numbers, while time passes: a
-   * list of devices also counts.
-   */
-  int readLine(NumberedLine line, long number, @Nullable LogTime time) {
-    if (columns.unit() != null) {
-      return columns.count();
-    }
-    if (hopeful == 0) {
-      return -1;
+  Counter(Columns columns, int numbers) {
+    this.columns = columns;
+    this.named = columns.isNamed();
+    this.first = new double[numbers];
+    this.last = new double[numbers];
+    this.step = new double[numbers];
+    this.hopeful = named ? 0 : ((1L << numbers) - 1) & ~columns.listed();
+  }
+
+  /** Reads the counts of a line; returns whether there are any. */
+  boolean readLine(
+      NumberedLine line, long number, @Nullable LogTime time, Readings readings) {
+    if (!named && hopeful == 0) {
+      return false;
     }
     if (lines == 0) {
       firstLine = number;
       firstTime = time;
+      for (int i = 0; i < first.length; i++) {
+        first[i] = line.value(i);
+      }
     }
+    return named ? readNamed(line, number, readings) : readRising(line, number, time, readings);
+  }
+
+  /**
+   * A line that stands once and measures nothing is a remark: {@code keeping step 11000}. It counts
+   * from the second one on.
+   */
+  private boolean readNamed(NumberedLine line, long number, Readings readings) {
+    boolean reports = columns.measures() || hasTotal();
+    if (lines++ == 0 && !reports) {
+      return false;
+    }
+    boolean addFirst = !proven && !reports;
+    proven = true;
+    for (Unit unit : UNITS) {
+      int at = columns.count(unit);
+      if (at >= 0) {
+        int total = columns.totals()[unit.ordinal()];
+        if (addFirst) {
+          readings.accept(unit, first[at], Double.NaN, firstLine);
+        }
+        readings.accept(unit, line.value(at), total < 0 ? Double.NaN : line.value(total), number);
+      }
+    }
+    return true;
+  }
+
+  private boolean hasTotal() {
+    for (Unit unit : UNITS) {
+      if (unit != Unit.COUNT && columns.count(unit) >= 0 && columns.totals()[unit.ordinal()] >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * A number without a telling word has to rise by the same amount each time, by whole numbers,
+   * while time passes: a list of devices also counts.
+   */
+  private boolean readRising(
+      NumberedLine line, long number, @Nullable LogTime time, Readings readings) {
     int rising = -1;
     for (long left = hopeful; left != 0; left &= left - 1) {
       int i = Long.numberOfTrailingZeros(left);
@@ -56,34 +105,23 @@ final class Counter {
       }
     }
     lines++;
-    return rising >= 0 && timePassed(line, number, time) ? rising : -1;
-  }
-
-  /**
-   * Whether this is the first time that the number is known to count; the reader then also adds the
-   * first line.
-   */
-  boolean proveNow() {
-    boolean now = columns.unit() == null && !proven;
-    proven = true;
-    return now;
-  }
-
-  long firstLine() {
-    return firstLine;
-  }
-
-  /** The value of a number in the first line, after it rose steadily. */
-  double firstValue(int number) {
-    return last[number] - step[number] * (lines - 1);
+    if (rising < 0 || !timePassed(line, number, time)) {
+      return false;
+    }
+    if (!proven) {
+      proven = true;
+      readings.accept(Unit.COUNT, first[rising], Double.NaN, firstLine);
+    }
+    readings.accept(Unit.COUNT, line.value(rising), Double.NaN, number);
+    return true;
   }
 
   private boolean timePassed(NumberedLine line, long number, @Nullable LogTime time) {
-    if (time != null && time.comparableTo(firstTime)) {
+    if (time != null && firstTime != null && time.comparableTo(firstTime)) {
       return time.millis() - firstTime.millis() >= SECOND;
     }
     boolean apart = number - firstLine >= 2L * (lines - 1);
-    boolean measures = columns.loss() >= 0 || columns.throughput() >= 0;
+    boolean measures = columns.measures();
     for (int i = 0; i < line.count(); i++) {
       measures |= line.value(i) != Math.rint(line.value(i));
     }

@@ -15,6 +15,7 @@ final class NumberedLine {
   private int end;
   private int count;
   private long shape;
+  private boolean otherScript;
   private final double[] values = new double[MAX_NUMBERS];
   private final int[] starts = new int[MAX_NUMBERS];
   private final int[] ends = new int[MAX_NUMBERS];
@@ -25,6 +26,7 @@ final class NumberedLine {
     this.end = Math.min(to, from + MAX_BYTES);
     count = 0;
     shape = BASIS;
+    otherScript = false;
     int i = from;
     int last = -1;
     while (i < end) {
@@ -42,6 +44,7 @@ final class NumberedLine {
         i += 3;
       } else {
         // The length of a bar, or of the blanks before a number, is not part of the text.
+        otherScript |= b < 0;
         if (b != last) {
           mix(b);
         }
@@ -49,6 +52,11 @@ final class NumberedLine {
         i++;
       }
     }
+  }
+
+  /** Whether the line has characters outside of ASCII, besides bars. */
+  boolean hasOtherScript() {
+    return otherScript;
   }
 
   int count() {

@@ -1,7 +1,6 @@
 package dev.faultbook.run;
 
 import dev.faultbook.log.LogTime;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -33,9 +32,6 @@ public record Run(
     @Nullable Long silentMillis,
     Measurements measurements,
     RunLog log) {
-  /** Rises of a count behind an error that prove that its process went on. */
-  private static final int MIN_RISES = 2;
-
   public Run {
     attempts = List.copyOf(attempts);
   }
@@ -51,7 +47,7 @@ public record Run(
    * @param atTotal whether the last line states that the count has reached its end
    * @param readings number of lines that state the count
    * @param falls how often it began anew
-   * @param latestRises numbers of the lines of its latest changes, in order
+   * @param latestAdvances numbers of the lines of the first reading and of its latest changes
    * @param fallsKept the first of its falls
    */
   public record Progress(
@@ -63,18 +59,21 @@ public record Run(
       boolean atTotal,
       int readings,
       int falls,
-      List<Long> latestRises,
+      List<Long> latestAdvances,
       List<Fall> fallsKept) {
     boolean reachedTotal() {
-      return atTotal && total != null && total > 1;
+      return atTotal
+          && total != null
+          && total > 1
+          && (unit == Unit.STEP || unit == Unit.EPOCH || unit == Unit.SAMPLE);
     }
 
     boolean counts() {
-      return !latestRises.isEmpty() || total != null;
+      return latestAdvances.size() > 1 || total != null;
     }
 
-    int risesAfter(long line) {
-      return (int) latestRises.stream().filter(rise -> rise > line).count();
+    int advancesAfter(long line) {
+      return (int) latestAdvances.stream().filter(at -> at > line).count();
     }
   }
 
@@ -140,6 +139,12 @@ public record Run(
     return new RunJudge(log, incidents, lead).judge();
   }
 
+  /** Whether incidents that a run survived leave one that it did not. */
+  public static List<Incident> findOpen(RunLog log, List<Incident> incidents) {
+    Survival survival = new Survival(log);
+    return incidents.stream().filter(of -> !survival.survived(of)).toList();
+  }
+
   /** Whether the run ended well. */
   public boolean hasFinished() {
     return ended == Ended.FINISHED;
@@ -151,24 +156,22 @@ public record Run(
   }
 
   /**
-   * Whether an error was survived: the run ended well behind it, or its own process went on.
+   * Whether the run survived what a line reports: it ended well behind it, its process went on, or a
+   * later attempt did.
    *
    * @param line number of the last line of the error
    * @param stream id of its stream
+   * @param fatal whether such an error usually ends its process
    */
-  public boolean survived(long line, int stream) {
-    if (hasFinished()) {
-      return line < Objects.requireNonNull(endLine);
-    }
-    return ended == Ended.RUNNING
-        && log.progress().stream()
-            .filter(of -> of.stream() == stream && of.risesAfter(line) >= MIN_RISES)
-            .anyMatch(of -> of.first().line() < line || of.unit() != Unit.COUNT);
+  public boolean survived(long line, int stream, boolean fatal) {
+    return hasFinished()
+        ? line < Objects.requireNonNull(endLine)
+        : new Survival(log).survived(line, stream, fatal);
   }
 
   /** Whether the line itself says how the run goes, so that it is nothing the run survived. */
   public boolean isAboutRun(long line) {
-    return log.progress().stream().anyMatch(of -> of.latestRises().contains(line))
+    return log.progress().stream().anyMatch(of -> of.latestAdvances().contains(line))
         || log.marks().stream().anyMatch(mark -> mark.line() == line);
   }
 
@@ -201,9 +204,4 @@ public record Run(
                         && of.last().value() - of.first().value() >= steps.falls());
   }
 
-  List<Attempt> failedAttempts() {
-    List<Attempt> failed = new ArrayList<>(attempts);
-    failed.removeIf(attempt -> attempt.failureLine() == null);
-    return failed;
-  }
 }

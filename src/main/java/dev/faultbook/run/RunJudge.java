@@ -13,14 +13,22 @@ import org.jspecify.annotations.Nullable;
 
 /** Judges how a run went from what its lines state and from what may have ended it. */
 final class RunJudge {
+  /** Lines behind the last progress of a log that still shows the job at work. */
+  private static final int MAX_LINES_AFTER = 12;
+
   private final RunLog log;
   private final List<Incident> incidents;
+
+  /** Those that the run did not survive by working on. */
+  private final List<Incident> open;
+
   private final long lead;
   private final Run.@Nullable Progress main;
 
   RunJudge(RunLog log, List<Incident> incidents, long lead) {
     this.log = log;
     this.incidents = incidents;
+    this.open = Run.findOpen(log, incidents);
     this.lead = lead;
     this.main = Run.chooseMain(log.progress());
   }
@@ -58,7 +66,7 @@ final class RunJudge {
     if (fatal != null) {
       return fatal.ended();
     }
-    if (main == null) {
+    if (main == null || log.lastLine() - main.last().line() > MAX_LINES_AFTER) {
       return null;
     }
     return log.cutOff() ? Ended.CUT_OFF : Ended.RUNNING;
@@ -67,7 +75,7 @@ final class RunJudge {
   /** The line that shows a good end which no later incident contradicts; null if there is none. */
   private @Nullable Long findGoodEnd() {
     long lastEnd =
-        incidents.stream()
+        open.stream()
             .filter(incident -> incident.weight() == Weight.END)
             .mapToLong(Incident::line)
             .max()
@@ -83,7 +91,7 @@ final class RunJudge {
         && main != null
         && main.reachedTotal()
         && main.last().line() > lastEnd
-        && incidents.stream().noneMatch(this::stoppedItsProcess)) {
+        && lastEnd == 0) {
       end = main.last().line();
     }
     return end;
@@ -101,25 +109,13 @@ final class RunJudge {
         .anyMatch(of -> of.last().line() > lastEnd && of.first().line() <= end);
   }
 
-  /** Whether an incident ended its process as far as that one's own lines show. */
-  private boolean stoppedItsProcess(Incident incident) {
-    return incident.weight() == Weight.END
-        && log.progress().stream()
-            .noneMatch(
-                of -> of.stream() == incident.stream() && of.last().line() > incident.lastLine());
-  }
-
   private @Nullable Incident findFatal() {
-    return incidents.stream()
+    return open.stream()
         .filter(incident -> incident.line() == lead)
         .findFirst()
-        .or(() -> incidents.stream().filter(i -> i.weight() == Weight.END).findFirst())
-        .filter(incident -> incident.weight() != Weight.ERROR || !workedOnAfter(incident))
+        .or(() -> open.stream().filter(i -> i.weight() == Weight.END).findFirst())
+        .or(() -> open.stream().findFirst())
         .orElse(null);
-  }
-
-  private boolean workedOnAfter(Incident incident) {
-    return main != null && main.risesAfter(incident.lastLine()) > 0;
   }
 
   private List<Run.Attempt> findAttempts(Ended ended) {

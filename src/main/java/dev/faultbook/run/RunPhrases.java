@@ -21,7 +21,8 @@ final class RunPhrases {
               "trainer.fit` stopped: `max_", "run finished", "run completed", "run complete",
               "total training time", "all epochs done", "finetuning complete",
               "fine-tuning complete", "evaluation complete", "evaluation finished",
-              "benchmark complete", "job completed successfully"),
+              "benchmark complete", "end of training", "exiting program at iteration",
+              "finished mdrun", "job completed successfully"),
           // torchelastic, transformers, nccl-tests, Slurm, Kubernetes, containers.
           List.of(
               "worker group successfully finished", "train_runtime", "# avg bus bandwidth",
@@ -31,7 +32,8 @@ final class RunPhrases {
           List.of("starting worker group", "starting elastic_operator", "starting run "),
           List.of(
               "will restart worker group", "restarting worker group", "resuming from checkpoint",
-              "resumed from", "resuming training", "requeued", "resuming run", "restarting job"),
+              "resumed from", "resuming training", "requeued", "resuming run", "restarting job", "attempt ", "restart ",
+              "slurm_restart_count="),
           List.of(
               "saved checkpoint", "saving checkpoint", "saved model", "saving model",
               "checkpoint saved", "saving the checkpoint", "checkpoint at iteration",
@@ -39,12 +41,16 @@ final class RunPhrases {
               "model weights saved", "saved ckpt", "saving ckpt", "saved state", "saving state",
               "saved a checkpoint", "saving a checkpoint", "save checkpoint", "checkpoint written",
               "[torch] sav", "checkpoint to /", "checkpoint of size", "ckpt saved", "saved to /",
-              "saving to /", "saved /", "finished async_save"),
+              "saving to /", "saved /", "finished async_save", "snapshot saved"),
           // vLLM, SGLang and other servers behind uvicorn.
           List.of("\"post /", "avg prompt throughput:", "decode batch", "prefill batch"));
 
   private static final TriggerFilter FILTER = new TriggerFilter(PHRASES);
   private static final int MAX_BYTES = 600;
+
+  /** What is attempted again is a request, not the run. */
+  private static final List<String> RETRIED =
+      List.of("failed", "download", "connect", "request", "retry", "upload", "fetch");
 
   /** {@code Waiting until training finished}, {@code exits before training complete}. */
   private static final List<String> NEGATIONS =
@@ -52,9 +58,18 @@ final class RunPhrases {
 
   private RunPhrases() {}
 
+  /** What Chinese programs print at the end of training. */
+  private static final List<String> CHINESE_ENDS = List.of("训练完成", "训练结束", "训练已完成");
+
   /** The first sort whose phrase stands in the line; null if there is none. */
-  static @Nullable Sort sortOf(byte[] bytes, int from, int to) {
+  static @Nullable Sort sortOf(byte[] bytes, int from, int to, boolean otherScript) {
     int end = Math.min(to, from + MAX_BYTES);
+    if (otherScript) {
+      String text = Lines.decodeText(bytes, from, end);
+      if (CHINESE_ENDS.stream().anyMatch(text::contains)) {
+        return Sort.FINISHED;
+      }
+    }
     long found = FILTER.scan(bytes, from, end);
     if (found == 0) {
       return null;
@@ -70,11 +85,30 @@ final class RunPhrases {
   private static boolean isMeant(Sort sort, String line) {
     return switch (sort) {
       case EXITED_WELL -> statesZero(line);
+      case AGAIN -> startsAgain(line);
       case FINISHED -> NEGATIONS.stream().noneMatch(line::contains);
       // INFO:     127.0.0.1:38888 - "POST /v1/chat/completions HTTP/1.1" 200 OK
       case SERVING -> !line.contains("\"post /") || line.contains("\" 200");
       default -> true;
     };
+  }
+
+  /** {@code attempt 2 of 4}, {@code restart 1: …}, {@code SLURM_RESTART_COUNT=1}, but no 0. */
+  private static boolean startsAgain(String line) {
+    for (String word : List.of("attempt ", "restart ", "slurm_restart_count=")) {
+      int at = line.indexOf(word);
+      if (at >= 0) {
+        int digit = at + word.length();
+        int first = word.equals("attempt ") ? '2' : '1';
+        boolean begins = at == 0 || !Character.isLetter(line.charAt(at - 1));
+        return begins
+            && digit < line.length()
+            && line.charAt(digit) >= first
+            && line.charAt(digit) <= '9'
+            && RETRIED.stream().noneMatch(line::contains);
+      }
+    }
+    return true;
   }
 
   /** No {@code exit code 01}: the digit that ends the phrase ends the number. */

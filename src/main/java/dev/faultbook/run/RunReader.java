@@ -35,6 +35,7 @@ public final class RunReader {
   private final List<Checkpoint> checkpoints = new ArrayList<>();
   private final List<Run.Mark> marks = new ArrayList<>();
   private int trackCount;
+  private double latestCount;
   private boolean ended = true;
   private byte @Nullable [] progressBytes;
   private int progressFrom;
@@ -103,9 +104,13 @@ public final class RunReader {
 
   private static String collapseDigits(String text) {
     StringBuilder collapsed = new StringBuilder();
+    char last = 0;
     for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      collapsed.append(c >= '0' && c <= '9' ? '0' : c);
+      char c = text.charAt(i) >= '0' && text.charAt(i) <= '9' ? '0' : text.charAt(i);
+      if (c != last || c != '0' && c != ' ') {
+        collapsed.append(c);
+      }
+      last = c;
     }
     return collapsed.toString();
   }
@@ -134,11 +139,11 @@ public final class RunReader {
     int to = line.to();
     lastTextLine = number;
     int stream = streams.streamOf(number);
-    Sort sort = RunPhrases.sortOf(bytes, from, to);
+    numbers.readLine(bytes, from, to);
+    Sort sort = RunPhrases.sortOf(bytes, from, to, numbers.hasOtherScript());
     if (sort != null) {
       readPhrase(sort, Lines.decodeText(bytes, from, to), number, stream, streams.timeOf(number));
     }
-    numbers.readLine(bytes, from, to);
     if (numbers.count() > 0) {
       readNumbers(bytes, from, to, number, stream, streams);
     }
@@ -158,26 +163,37 @@ public final class RunReader {
       counter = new Counter(Columns.of(text, from, numbers), numbers.count());
       counters.put(key, counter);
     }
-    Columns columns = counter.columns;
     LogTime time = streams.timeOf(number);
-    int count = counter.readLine(numbers, number, time);
-    Track track = null;
-    if (count >= 0) {
-      Unit unit = columns.unit() == null ? Unit.COUNT : columns.unit();
-      track = trackOf(stream, unit);
-      if (track != null) {
-        double total = columns.total() < 0 ? Double.NaN : numbers.value(columns.total());
-        if (counter.proveNow()) {
-          track.addReading(counter.firstValue(count), Double.NaN, counter.firstLine(), null);
-        }
-        track.addReading(numbers.value(count), total, number, time);
-        endCheckpoint(stream);
-        progressFrom = from;
-        progressTo = to;
-        progressBytes = bytes;
-      }
+    Columns columns = counter.columns;
+    latestCount = Double.NaN;
+    boolean counts =
+        counter.readLine(
+            numbers,
+            number,
+            time,
+            (unit, value, total, line) ->
+                addReading(
+                    stream,
+                    unit,
+                    new Track.Count(value, total, columns.measures()),
+                    line,
+                    line == number ? time : null));
+    if (counts) {
+      endCheckpoint(stream);
+      progressFrom = from;
+      progressTo = to;
+      progressBytes = bytes;
     }
-    readMeasurements(columns, stream, number, track == null ? Double.NaN : numbers.value(count));
+    readMeasurements(columns, stream, number, latestCount);
+  }
+
+  private void addReading(
+      int stream, Unit unit, Track.Count count, long line, @Nullable LogTime time) {
+    Track track = trackOf(stream, unit);
+    if (track != null) {
+      track.addReading(count, line, time);
+      latestCount = Double.isNaN(latestCount) ? count.value() : latestCount;
+    }
   }
 
   private void readMeasurements(Columns columns, int stream, long number, double step) {
@@ -230,7 +246,7 @@ public final class RunReader {
   private void countRequest(long number, int stream, @Nullable LogTime time) {
     Track track = trackOf(stream, Unit.REQUEST);
     if (track != null) {
-      track.addReading(track.last() + 1, Double.NaN, number, time);
+      track.addReading(new Track.Count(track.last() + 1, Double.NaN, false), number, time);
     }
   }
 

@@ -10,8 +10,8 @@ final class Track {
   /** Most falls that are kept; more are counted only. */
   private static final int MAX_FALLS = 64;
 
-  /** Number of the latest rises whose lines are kept. */
-  private static final int KEPT_RISES = 8;
+  /** Number of the latest advances whose lines are kept. */
+  private static final int KEPT_ADVANCES = 8;
 
   final int stream;
   final Unit unit;
@@ -22,10 +22,10 @@ final class Track {
   private long lastLine;
   private @Nullable LogTime lastTime;
   private int readings;
-  private long rises;
+  private long advances;
   private int falls;
   private boolean atTotal;
-  private final long[] riseLines = new long[KEPT_RISES];
+  private final long[] advanceLines = new long[KEPT_ADVANCES];
   private final List<Run.Fall> fallsKept = new ArrayList<>();
 
   Track(int stream, Unit unit) {
@@ -33,20 +33,40 @@ final class Track {
     this.unit = unit;
   }
 
-  /** Adds a reading; {@code total} is NaN where the line states none. */
-  void addReading(double value, double total, long line, @Nullable LogTime time) {
+  /**
+   * What a line states.
+   *
+   * @param value the count
+   * @param total the number at which it ends; NaN if the line states none
+   * @param measures whether the line also states a measured value
+   */
+  record Count(double value, double total, boolean measures) {}
+
+  void addReading(Count count, long line, @Nullable LogTime time) {
+    double value = count.value();
+    double total = count.total();
+    if (total < this.total) {
+      // The bar of an evaluation within the run.
+      return;
+    }
+    if (total > this.total) {
+      readings = 0;
+      falls = 0;
+      fallsKept.clear();
+    }
     if (readings++ == 0) {
       first = value;
       firstLine = line;
+      noteAdvance(line);
     } else if (value > last) {
-      riseLines[(int) (rises++ % KEPT_RISES)] = line;
+      noteAdvance(line);
     } else if (value < last) {
       falls++;
       if (fallsKept.size() < MAX_FALLS) {
         fallsKept.add(new Run.Fall(line, last, value));
       }
       // What follows counts anew.
-      riseLines[(int) (rises++ % KEPT_RISES)] = line;
+      noteAdvance(line);
     }
     last = value;
     lastLine = line;
@@ -54,7 +74,12 @@ final class Track {
     if (!Double.isNaN(total)) {
       this.total = total;
     }
-    atTotal = value >= total;
+    // Keras prints "Epoch 10/10" before the last epoch.
+    atTotal = value >= total && (unit != Unit.EPOCH || count.measures());
+  }
+
+  private void noteAdvance(long line) {
+    advanceLines[(int) (advances++ % KEPT_ADVANCES)] = line;
   }
 
   double last() {
@@ -62,10 +87,10 @@ final class Track {
   }
 
   Run.Progress toProgress() {
-    long kept = Math.min(rises, KEPT_RISES);
+    long kept = Math.min(advances, KEPT_ADVANCES);
     List<Long> latest = new ArrayList<>();
-    for (long i = rises - kept; i < rises; i++) {
-      latest.add(riseLines[(int) (i % KEPT_RISES)]);
+    for (long i = advances - kept; i < advances; i++) {
+      latest.add(advanceLines[(int) (i % KEPT_ADVANCES)]);
     }
     return new Run.Progress(
         stream,
