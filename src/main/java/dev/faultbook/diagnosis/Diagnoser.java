@@ -147,6 +147,9 @@ public final class Diagnoser {
                     new RankAnalysis(new RankEvidence(lanes, found, findings, suspects), failures)
                         .analyzeRanks(findings, codes.devices()))
             .orElse(null);
+    if (ranks != null && ranks.first() != null) {
+      failures.alignWith(ranks.first());
+    }
     return new Diagnosis(
         findings,
         ruledOut,

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** What ended the job, according to the structure of the log, and where it happened. */
 public final class FailureAnalysis {
   private final Failures failures;
-  private final FirstFailure first;
+  private FirstFailure first;
   private final Run run;
   private final Map<Long, FailureEvent> exceptionOfLine = new HashMap<>();
   private final List<LogStream> streams;
@@ -77,6 +77,22 @@ public final class FailureAnalysis {
     }
     harmless.removeAll(telling);
     return harmless;
+  }
+
+  /**
+   * Takes the same failure of the rank that failed first according to all ranks, so that an answer
+   * names one rank. Several ranks report one failure where they waited for each other.
+   */
+  void alignWith(Ranks.First earliest) {
+    if (first.event() == null
+        || earliest.rank() == null
+        || earliest.rank().equals(rank().orElse(null))) {
+      return;
+    }
+    first.alike().stream()
+        .filter(event -> earliest.rank().equals(rankOf(event).orElse(null)))
+        .findFirst()
+        .ifPresent(event -> first = new FirstFailure(event, first.alike(), first.others()));
   }
 
   /** What the job did. */

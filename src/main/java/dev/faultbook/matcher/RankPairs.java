@@ -101,10 +101,10 @@ final class RankPairs implements FormState {
   private static boolean valuesDiffer(List<String> mine, List<String> theirs) {
     for (int i = 0; i < mine.size(); i++) {
       boolean both = !mine.get(i).equals(ABSENT) && !theirs.get(i).equals(ABSENT);
-      if (both && !mine.get(i).equals(theirs.get(i))) {
-        return true;
+      if (!both || mine.get(i).equals(theirs.get(i))) {
+        return false;
       }
     }
-    return false;
+    return true;
   }
 }

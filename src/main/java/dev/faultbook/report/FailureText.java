@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Words for the failure itself and the advice on restarting. */
 public final class FailureText {
+  private static final int MAX_MESSAGE = 90;
+
   private final Phrases phrases;
 
   public FailureText(Language language) {
@@ -82,6 +84,28 @@ public final class FailureText {
     }
     String clock = time.substring(time.indexOf('T') + 1);
     return clock.substring(0, Math.min(clock.length(), "10:02:07".length()));
+  }
+
+  /**
+   * An exception as a title: {@code KeyError: 'labels_v2' in train.py:141, step()}, as far as the log
+   * tells.
+   */
+  public String exceptionTitle(FailureReport failure) {
+    String message = failure.message() == null ? "" : failure.message().lines().findFirst().orElse("");
+    String title =
+        String.valueOf(failure.type())
+            + (message.isEmpty() ? "" : ": " + LineWriter.cut(message, MAX_MESSAGE));
+    FailureReport.Frame frame = failure.frame();
+    if (frame == null) {
+      return title;
+    }
+    String file = frame.file().substring(frame.file().lastIndexOf('/') + 1);
+    boolean inFunction = !frame.function().isEmpty() && !frame.function().startsWith("<");
+    return phrases.say(
+        inFunction ? "failure.title.function" : "failure.title",
+        title,
+        file + ":" + frame.line(),
+        frame.function());
   }
 
   /** Where in the code it happened, one sentence per line; empty if no frame was printed. */

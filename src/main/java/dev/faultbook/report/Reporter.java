@@ -30,6 +30,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Builds the report of a diagnosis in one language. */
 final class Reporter {
@@ -64,6 +65,9 @@ final class Reporter {
   private final LinePlaces places;
   private final ReasonText reasons;
 
+  /** What ended the job, once it is known; findings refer to it. */
+  private @Nullable FailureReport failure;
+
   /** The facts with one value: no command is derived from contradictory facts. */
   private final Map<String, String> certain = new LinkedHashMap<>();
 
@@ -90,7 +94,7 @@ final class Reporter {
     boolean diagnosed = diagnosis.isDiagnosed();
     boolean healthy = diagnosis.conclusion() == Conclusion.HEALTHY;
     MachineReport machine = MachineReport.fromDiagnosis(diagnosis, language);
-    FailureReport failure = healthy ? null : FailureReport.fromDiagnosis(diagnosis, places);
+    failure = healthy ? null : FailureReport.fromDiagnosis(diagnosis, places);
     RetryReport retry =
         diagnosis
             .retry()
@@ -248,7 +252,16 @@ final class Reporter {
             .toList());
   }
 
+  /**
+   * The headline of an entry; of one that names only a class of exceptions, the exception itself.
+   */
   private String headlineOf(Entry entry, Page page, Map<String, String> values) {
+    if (entry.isGeneric()
+        && failure != null
+        && failure.type() != null
+        && entry.id().equals(failure.entry())) {
+      return new FailureText(language).exceptionTitle(failure);
+    }
     return entry
         .headline()
         .flatMap(template -> Headline.fill(template.in(language), values))

@@ -37,10 +37,10 @@ public final class RunText {
         .toList();
   }
 
-  /** The title of the answer for a run that ended well or is at work; null if neither is known. */
-  public @Nullable String healthyTitle(RunReport run) {
-    if (run.ended() != Ended.FINISHED && run.ended() != Ended.RUNNING) {
-      return null;
+  /** The title of the answer for a log without a failure. */
+  public String healthyTitle(@Nullable RunReport run) {
+    if (run == null || run.ended() != Ended.FINISHED && run.ended() != Ended.RUNNING) {
+      return phrases.say("healthy.title");
     }
     String key = "run." + run.ended().tag();
     String reached = progress(run);

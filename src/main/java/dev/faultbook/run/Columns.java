@@ -160,8 +160,12 @@ record Columns(int[] counts, int[] totals, long listed, int loss, int gradNorm, 
       if (keras || within) {
         return Unit.BATCH;
       }
-      boolean counted = words.length > 0 && !LISTED.contains(words[words.length - 1]);
-      return total && (counted || followedByWord(i + 1)) ? Unit.COUNT : null;
+      if (!total) {
+        return null;
+      }
+      boolean counted =
+          words.length == 0 ? followedByWord(i + 1) : !LISTED.contains(words[words.length - 1]);
+      return counted ? Unit.COUNT : null;
     }
 
     private @Nullable Unit unitByName(int i, String[] words, String before, String after) {
@@ -171,13 +175,14 @@ record Columns(int[] counts, int[] totals, long listed, int loss, int gradNorm, 
       }
       String last = words[words.length - 1];
       String lastTwo = words.length < 2 ? last : words[words.length - 2] + " " + last;
-      if (STEPS.contains(lastTwo)) {
+      boolean whole =
+          line.substring(numbers.start(i) - offset, numbers.end(i) - offset).indexOf('.') < 0;
+      if (STEPS.contains(lastTwo) && whole) {
         return Unit.STEP;
       }
       if (SAMPLES.contains(lastTwo)) {
         return Unit.SAMPLE;
       }
-      boolean whole = line.substring(numbers.start(i) - offset, numbers.end(i) - offset).indexOf('.') < 0;
       boolean listOfSteps = STEP_LISTS.contains(last) && before.stripTrailing().endsWith(":");
       if (Arrays.stream(words).limit(words.length - 1L).anyMatch(NO_COUNT::contains)) {
         statedTotal = listOfSteps && lastTwo.startsWith("total") ? i : statedTotal;

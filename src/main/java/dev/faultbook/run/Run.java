@@ -69,7 +69,7 @@ public record Run(
     }
 
     boolean counts() {
-      return latestAdvances.size() > 1 || total != null;
+      return latestAdvances.size() > 1 || total != null && last.value() > 0;
     }
 
     int advancesAfter(long line) {

@@ -40,6 +40,7 @@ public final class RunReader {
   private byte @Nullable [] progressBytes;
   private int progressFrom;
   private int progressTo;
+  private boolean unterminated;
   private String lastText = "";
   private String lastProgress = "";
   private long lastTextLine;
@@ -68,6 +69,7 @@ public final class RunReader {
     boolean continued = chunk.continued();
     while (from < chunk.to()) {
       int end = Lines.lineEnd(bytes, from, chunk.to());
+      unterminated = end == chunk.to();
       if (!continued && end > from) {
         int visible = visibleStart(bytes, from, end);
         int to = Math.min(end, visible + MAX_LINE);
@@ -180,9 +182,11 @@ public final class RunReader {
                     line == number ? time : null));
     if (counts) {
       endCheckpoint(stream);
-      progressFrom = from;
-      progressTo = to;
-      progressBytes = bytes;
+      if (!unterminated) {
+        progressFrom = from;
+        progressTo = to;
+        progressBytes = bytes;
+      }
     }
     readMeasurements(columns, stream, number, latestCount);
   }

@@ -103,7 +103,7 @@ public sealed interface Form {
    *
    * @param parts the line, in all its wordings
    * @param same captures in which the two lines agree
-   * @param differ captures of which at least one differs
+   * @param differ captures each of which differs
    */
   record Pair(List<LinePattern> parts, List<String> same, List<String> differ) implements Form {
     /** What follows the names of the captures of the first line. */

@@ -3,6 +3,8 @@ package dev.faultbook.web;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.report.Phrases;
+import dev.faultbook.report.RunReport;
+import dev.faultbook.report.RunText;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -10,6 +12,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Formats numbers, sizes, dates and commands in one language. */
 public final class Formatter {
@@ -87,6 +90,16 @@ public final class Formatter {
   /** The HTML of Markdown paragraphs. */
   public String article(String markdown) {
     return CodeWrapping.wrapHtml(Markdown.toHtml(markdown));
+  }
+
+  /** What the job did, in a line; empty if the log or an older report does not tell. */
+  public String run(@Nullable RunReport run) {
+    return run == null ? "" : new RunText(language).outline(run);
+  }
+
+  /** What the errors of a healthy run came to; empty if there were none. */
+  public String healthy(@Nullable RunReport run, int handled) {
+    return run == null ? "" : new RunText(language).healthyLead(run, handled);
   }
 
   /** The date of an instant, in UTC. */

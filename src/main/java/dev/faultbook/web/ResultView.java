@@ -79,6 +79,11 @@ public record ResultView(
     return besides(role -> role == Role.HARMLESS);
   }
 
+  /** Errors that the run survived. */
+  public List<Found> handled() {
+    return besides(role -> role == Role.HANDLED);
+  }
+
   private List<Found> besides(Predicate<Role> plays) {
     return report.findings().stream()
         .skip(lead() == null ? 0 : 1)

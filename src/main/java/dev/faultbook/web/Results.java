@@ -7,9 +7,11 @@ import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.FailureReport;
 import dev.faultbook.report.FailureText;
+import dev.faultbook.report.FailureText;
 import dev.faultbook.report.LinePlaces;
 import dev.faultbook.report.Phrases;
 import dev.faultbook.report.Report;
+import dev.faultbook.report.RunText;
 import dev.faultbook.report.ReportWriter;
 import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.server.QueryString;
@@ -55,7 +57,7 @@ class Results {
     report.findings().forEach(found -> links.putIfAbsent(found.entry(), linkTo(found, language)));
     return new ResultView(
         report,
-        titleOf(report, Phrases.of(language)),
+        titleOf(report, language),
         new FailureText(language).whoFailed(report),
         report.findings().stream().anyMatch(this::hangs),
         LinePlaces.ofReport(report, language),
@@ -79,7 +81,8 @@ class Results {
             .isPresent();
   }
 
-  private static String titleOf(Report report, Phrases phrases) {
+  private static String titleOf(Report report, Language language) {
+    Phrases phrases = Phrases.of(language);
     if (report.lead() != null) {
       return report.findings().getFirst().headline();
     }
@@ -87,7 +90,7 @@ class Results {
       return report.machine().title();
     }
     if (report.verdict() == Conclusion.HEALTHY) {
-      return phrases.say("healthy.title");
+      return new RunText(language).healthyTitle(report.run());
     }
     if (report.leadingCode() != null) {
       return report.leadingCode().label();
@@ -98,7 +101,7 @@ class Results {
       return phrases.say(clean ? "nomatch.clean" : "nomatch.title");
     }
     if (failure.type() != null) {
-      return phrases.say("nomatch.exception", failure.type());
+      return new FailureText(language).exceptionTitle(failure);
     }
     String text = failure.text();
     return text.length() > MAX_TITLE ? text.substring(0, MAX_TITLE) + "…" : text;

@@ -132,8 +132,10 @@ class RunPairTests {
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       for (String part : text.substring(text.indexOf("== ") + 3).split("\n== ", -1)) {
         int end = part.indexOf('\n');
-        String body = part.substring(end + 1);
-        sections.add(new Section(part.substring(0, end), body.endsWith("\n") ? body : body + "\n"));
+        // The end of the file is that of a log that was cut off.
+        boolean last = text.endsWith(part);
+        sections.add(
+            new Section(part.substring(0, end), part.substring(end + 1) + (last ? "" : "\n")));
       }
     }
     return sections;
