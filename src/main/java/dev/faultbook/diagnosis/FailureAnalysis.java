@@ -112,9 +112,7 @@ public final class FailureAnalysis {
     if (run.isHealthy()) {
       return isHandled(line) || run.survived(line.line(), stream, false);
     }
-    return first.event() != null
-        && !coversLine(line)
-        && (isHandled(line) || run.survived(line.line(), stream, true));
+    return first.event() != null && !coversLine(line) && isHandled(line);
   }
 
   private boolean isHandled(MatchedLine line) {

@@ -63,8 +63,9 @@ final class Incidents {
   /** Whether the run did not survive a failure. */
   static boolean isOpen(FailureEvent event, Run run) {
     Incident incident = toIncident(event);
-    return !run.survived(
-        incident.lastLine(), incident.stream(), incident.weight() == Incident.Weight.END);
+    return incident.weight() == Incident.Weight.MACHINE
+        || !run.survived(
+            incident.lastLine(), incident.stream(), incident.weight() == Incident.Weight.END);
   }
 
   private static Incident toIncident(FailureEvent event) {
@@ -80,7 +81,7 @@ final class Incidents {
 
   private static Incident.Weight weightOf(FailureEvent event) {
     if (event.failure() instanceof Failure.Kernel) {
-      return Incident.Weight.ERROR;
+      return Incident.Weight.MACHINE;
     }
     return switch (event.role()) {
       case CAUSE, DEATH, EXIT, REPORT -> Incident.Weight.END;

@@ -102,7 +102,7 @@ public final class FailureText {
     String file = frame.file().substring(frame.file().lastIndexOf('/') + 1);
     boolean inFunction = !frame.function().isEmpty() && !frame.function().startsWith("<");
     return phrases.say(
-        inFunction ? "failure.title.function" : "failure.title",
+        inFunction ? "exception.title.function" : "exception.title",
         title,
         file + ":" + frame.line(),
         frame.function());

@@ -141,8 +141,10 @@ public record RunReport(
     if (value == null || !Double.isFinite(value)) {
       return null;
     }
-    boolean whole = value == Math.rint(value) && Math.abs(value) < 1e15;
-    return whole ? Long.valueOf(value.longValue()) : value;
+    if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+      return value.longValue();
+    }
+    return value;
   }
 
   private static List<List<@Nullable Number>> toPoints(List<Series.Point> points) {

@@ -21,12 +21,12 @@ record Columns(int[] counts, int[] totals, long listed, int loss, int gradNorm, 
   private static final int MAX_KEY = 40;
 
   private static final Set<String> STEPS =
-      Set.of("step", "iter", "iteration", "it", "update", "num updates", "步", "步数");
+      Set.of("step", "iter", "iteration", "it", "update", "num updates");
   private static final Set<String> STEP_LISTS = Set.of("steps", "iters", "iterations", "updates");
-  private static final Set<String> EPOCHS = Set.of("epoch", "轮", "轮次");
+  private static final Set<String> EPOCHS = Set.of("epoch");
   private static final Set<String> SAMPLES =
       Set.of("consumed samples", "samples seen", "samples processed");
-  private static final Set<String> BATCHES = Set.of("batch", "minibatch", "批次");
+  private static final Set<String> BATCHES = Set.of("batch", "minibatch");
 
   /** Words before a number that rises because it lists things. */
   private static final Set<String> LISTED =
@@ -132,7 +132,7 @@ record Columns(int[] counts, int[] totals, long listed, int loss, int gradNorm, 
       }
     }
 
-    /** {@code 100/3000}, {@code 100 / 3000}, {@code 3 of 10}, {@code 1180 步 / 共 6000 步}. */
+    /** {@code 100/3000}, {@code 100 / 3000}, {@code 3 of 10}, and the like in Chinese. */
     private boolean hasTotal(int i) {
       if (i + 1 >= numbers.count()) {
         return false;
@@ -142,7 +142,7 @@ record Columns(int[] counts, int[] totals, long listed, int loss, int gradNorm, 
           toText(line.substring(numbers.end(i) - offset, numbers.start(i + 1) - offset)).strip();
       boolean date = end < line.length() && line.charAt(end) == '/';
       boolean slash = between.startsWith("/") && between.length() == 1;
-      return !date && (slash || between.equals("of") || between.endsWith("/ 共"));
+      return !date && (slash || between.equals("of") || ChineseWords.TOTAL.stream().anyMatch(between::endsWith));
     }
 
     private @Nullable Unit unitOf(int i, String[] words, String before, String after) {
@@ -171,7 +171,9 @@ record Columns(int[] counts, int[] totals, long listed, int loss, int gradNorm, 
     private @Nullable Unit unitByName(int i, String[] words, String before, String after) {
       if (words.length == 0) {
         String next = after.strip();
-        return next.startsWith("步") ? Unit.STEP : next.startsWith("轮") ? Unit.EPOCH : null;
+        return ChineseWords.STEP.stream().anyMatch(next::startsWith)
+            ? Unit.STEP
+            : ChineseWords.EPOCH.stream().anyMatch(next::startsWith) ? Unit.EPOCH : null;
       }
       String last = words[words.length - 1];
       String lastTwo = words.length < 2 ? last : words[words.length - 2] + " " + last;
@@ -189,13 +191,14 @@ record Columns(int[] counts, int[] totals, long listed, int loss, int gradNorm, 
         return null;
       }
       // No "*** STEP 91233.0 ON cn040 CANCELLED" of Slurm.
-      if ((STEPS.contains(last) || listOfSteps) && whole) {
+      if ((STEPS.contains(last) || ChineseWords.STEP.contains(last) || listOfSteps) && whole) {
         return Unit.STEP;
       }
-      if (EPOCHS.contains(last)) {
+      if (EPOCHS.contains(last) || ChineseWords.EPOCH.contains(last)) {
         return Unit.EPOCH;
       }
-      return BATCHES.contains(last) && whole ? Unit.BATCH : null;
+      boolean batch = BATCHES.contains(last) || ChineseWords.BATCH.contains(last);
+      return batch && whole ? Unit.BATCH : null;
     }
 
     /** {@code 250/3000 images}. */
@@ -270,7 +273,7 @@ record Columns(int[] counts, int[] totals, long listed, int loss, int gradNorm, 
     }
     String last = words[words.length - 1];
     String before = words.length == 1 ? "" : words[words.length - 2];
-    return last.equals("损失")
+    return ChineseWords.LOSS.contains(last)
         || last.equals("loss")
             && !Set.of("val", "eval", "valid", "validation", "test", "best", "aux").contains(before);
   }

@@ -30,6 +30,8 @@ public record Incident(
     /** It follows from the end of another process, or stops the run from outside. */
     FOLLOWS,
     /** An error that a process may survive. */
-    ERROR
+    ERROR,
+    /** The kernel reports it; that a process goes on says nothing about it. */
+    MACHINE
   }
 }

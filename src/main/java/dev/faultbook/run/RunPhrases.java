@@ -58,15 +58,12 @@ final class RunPhrases {
 
   private RunPhrases() {}
 
-  /** What Chinese programs print at the end of training. */
-  private static final List<String> CHINESE_ENDS = List.of("训练完成", "训练结束", "训练已完成");
-
   /** The first sort whose phrase stands in the line; null if there is none. */
   static @Nullable Sort sortOf(byte[] bytes, int from, int to, boolean otherScript) {
     int end = Math.min(to, from + MAX_BYTES);
     if (otherScript) {
       String text = Lines.decodeText(bytes, from, end);
-      if (CHINESE_ENDS.stream().anyMatch(text::contains)) {
+      if (ChineseWords.END.stream().anyMatch(text::contains)) {
         return Sort.FINISHED;
       }
     }

@@ -40,7 +40,8 @@ final class Survival {
   }
 
   boolean survived(Incident incident) {
-    return survived(
+    return incident.weight() != Incident.Weight.MACHINE
+        && survived(
         incident.lastLine(), incident.stream(), incident.weight() == Incident.Weight.END);
   }
 
