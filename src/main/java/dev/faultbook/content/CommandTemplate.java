@@ -55,9 +55,7 @@ public record CommandTemplate(String text) {
         .map(word -> isAddressBeforePort(word, variable) ? "[" + word + "]" : word)
         .map(
             word ->
-                word.startsWith("[") && !quoted.get(variable.start())
-                    ? "'" + word + "'"
-                    : word);
+                word.startsWith("[") && !quoted.get(variable.start()) ? "'" + word + "'" : word);
   }
 
   /** The characters of a command that are inside quotes, by the rules of a shell. */

@@ -44,7 +44,8 @@ public final class Headline {
       if (value == null || value.isBlank() || value.length() > MAX_VALUE_LENGTH) {
         return Optional.empty();
       }
-      if (name.endsWith("_b") && value.equals(values.get(name.substring(0, name.length() - 1) + "a"))) {
+      if (name.endsWith("_b")
+          && value.equals(values.get(name.substring(0, name.length() - 1) + "a"))) {
         // "{{op_a}} on one side, {{op_b}} on the other" names two different sides.
         return Optional.empty();
       }

@@ -129,9 +129,12 @@ public final class Diagnoser {
     TableReasoning tables = new TableReasoning(knowledge, facts);
     Optional<RankView> view = RankView.fromEvidence(found.evidence());
     deadline.checkTime();
-    FailureAnalysis failures = 
+    FailureAnalysis failures =
         new FailureAnalysis(
-            new FailureAnalysis.Reading(reader.finish(), runReader.finish()), found, view, knowledge);
+            new FailureAnalysis.Reading(reader.finish(), runReader.finish()),
+            found,
+            view,
+            knowledge);
     SuspectSearch search = new SuspectSearch(knowledge, facts, tables, failures);
     List<Suspect> suspects = search.findSuspects(found);
     List<Diagnosis.RuledOut> ruledOut = search.ruledOut();

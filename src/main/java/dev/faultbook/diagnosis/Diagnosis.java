@@ -85,7 +85,6 @@ public record Diagnosis(
 
   /** Whether a cause or a symptom was found. */
   public boolean isDiagnosed() {
-    return findings.stream()
-        .anyMatch(finding -> finding.role().isFailure());
+    return findings.stream().anyMatch(finding -> finding.role().isFailure());
   }
 }

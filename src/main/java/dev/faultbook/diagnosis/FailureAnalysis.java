@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import java.util.function.LongPredicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What ended the job, according to the structure of the log, and where it happened. */
@@ -119,7 +119,9 @@ public final class FailureAnalysis {
     return failures.events().stream()
         .filter(event -> coversLine(event, line.line()))
         .anyMatch(
-            event -> event != first.event() && (event.handled() != null || !Incidents.isOpen(event, run)));
+            event ->
+                event != first.event()
+                    && (event.handled() != null || !Incidents.isOpen(event, run)));
   }
 
   /** The failure that no other explains; empty if the log shows none. */

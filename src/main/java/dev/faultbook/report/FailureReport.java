@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.FailureAnalysis;
 import dev.faultbook.diagnosis.Finding;
-import dev.faultbook.diagnosis.Role;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.failure.StackFrame;

@@ -87,11 +87,12 @@ public final class FailureText {
   }
 
   /**
-   * An exception as a title: {@code KeyError: 'labels_v2' in train.py:141, step()}, as far as the log
-   * tells.
+   * An exception as a title: {@code KeyError: 'labels_v2' in train.py:141, step()}, as far as the
+   * log tells.
    */
   public String exceptionTitle(FailureReport failure) {
-    String message = failure.message() == null ? "" : failure.message().lines().findFirst().orElse("");
+    String message =
+        failure.message() == null ? "" : failure.message().lines().findFirst().orElse("");
     String title =
         String.valueOf(failure.type())
             + (message.isEmpty() ? "" : ": " + LineWriter.cut(message, MAX_MESSAGE));

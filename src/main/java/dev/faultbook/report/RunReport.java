@@ -108,9 +108,9 @@ public record RunReport(
         !series
             ? null
             : new Measured(
-            toPoints(run.measurements().loss()),
-            toPoints(run.measurements().gradNorm()),
-            toPoints(run.measurements().throughput())));
+                toPoints(run.measurements().loss()),
+                toPoints(run.measurements().gradNorm()),
+                toPoints(run.measurements().throughput())));
   }
 
   private static @Nullable Lost lossOf(Run run, Diagnosis diagnosis) {

@@ -23,8 +23,8 @@ public final class RunText {
   }
 
   /**
-   * What the run did in a line: {@code attempt 3 · step 1,240 of 50,000 · last checkpoint 1,000 (240
-   * steps lost) · silent for 31 min before the first error}; empty if the log does not tell.
+   * What the run did in a line: {@code attempt 3 · step 1,240 of 50,000 · last checkpoint 1,000
+   * (240 steps lost) · silent for 31 min before the first error}; empty if the log does not tell.
    */
   public String outline(RunReport run) {
     return String.join(" · ", outlineParts(run));

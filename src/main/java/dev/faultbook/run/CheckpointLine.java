@@ -22,11 +22,26 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
   /** Texts in front of the step that a name or a sentence states. */
   private static final List<String> BEFORE_STEP =
       List.of(
-          "iteration", "global_step", "global step", "checkpoint-", "checkpoint_", "step-", "step_",
-          "step=", "step ", "iter_", "iter ", "update ", "at step", "@ ",
-          "model_", "epoch ");
+          "iteration",
+          "global_step",
+          "global step",
+          "checkpoint-",
+          "checkpoint_",
+          "step-",
+          "step_",
+          "step=",
+          "step ",
+          "iter_",
+          "iter ",
+          "update ",
+          "at step",
+          "@ ",
+          "model_",
+          "epoch ");
 
-  /** Reads a line that contains a phrase of checkpoints; null if it does not tell of writing one. */
+  /**
+   * Reads a line that contains a phrase of checkpoints; null if it does not tell of writing one.
+   */
   static @Nullable CheckpointLine of(String line) {
     String text = line.toLowerCase(Locale.ROOT);
     State state = stateOf(text);

@@ -38,15 +38,58 @@ record Columns(int[] counts, int[] totals, long listed, int loss, int gradNorm, 
   /** Words before a number that make it a setting, a duration or a rate. */
   private static final Set<String> NO_COUNT =
       Set.of(
-          "max", "min", "total", "per", "every", "warmup", "save", "logging", "log", "eval", "time",
-          "interval", "skipped", "nan", "accumulation", "last", "first", "from", "at", "of", "size",
-          "num", "number", "seconds", "best", "ms", "s", "resume", "resumed", "resuming", "start");
+          "max",
+          "min",
+          "total",
+          "per",
+          "every",
+          "warmup",
+          "save",
+          "logging",
+          "log",
+          "eval",
+          "time",
+          "interval",
+          "skipped",
+          "nan",
+          "accumulation",
+          "last",
+          "first",
+          "from",
+          "at",
+          "of",
+          "size",
+          "num",
+          "number",
+          "seconds",
+          "best",
+          "ms",
+          "s",
+          "resume",
+          "resumed",
+          "resuming",
+          "start");
 
   /** Words in the label of a bar that counts the run; loading, downloading and others do not. */
   private static final Set<String> LABELS =
       Set.of(
-          "train", "training", "epoch", "step", "steps", "iter", "iteration", "iterations", "total",
-          "progress", "global", "loss", "rank", "info", "default", "finetuning", "lr");
+          "train",
+          "training",
+          "epoch",
+          "step",
+          "steps",
+          "iter",
+          "iteration",
+          "iterations",
+          "total",
+          "progress",
+          "global",
+          "loss",
+          "rank",
+          "info",
+          "default",
+          "finetuning",
+          "lr");
 
   /** Words in the label of a bar that counts requests: vLLM's {@code Processed prompts:}. */
   private static final Set<String> REQUESTS = Set.of("prompts", "requests");
@@ -142,7 +185,10 @@ record Columns(int[] counts, int[] totals, long listed, int loss, int gradNorm, 
           toText(line.substring(numbers.end(i) - offset, numbers.start(i + 1) - offset)).strip();
       boolean date = end < line.length() && line.charAt(end) == '/';
       boolean slash = between.startsWith("/") && between.length() == 1;
-      return !date && (slash || between.equals("of") || ChineseWords.TOTAL.stream().anyMatch(between::endsWith));
+      return !date
+          && (slash
+              || between.equals("of")
+              || ChineseWords.TOTAL.stream().anyMatch(between::endsWith));
     }
 
     private @Nullable Unit unitOf(int i, String[] words, String before, String after) {
@@ -207,12 +253,12 @@ record Columns(int[] counts, int[] totals, long listed, int loss, int gradNorm, 
       return !after.isEmpty() && Character.isLetter(after.charAt(0));
     }
 
-    /** A bar stands between a percentage and the number: {@code  12%|█▏      | 120/1000}. */
+    /** A bar stands between a percentage and the number: {@code 12%|█▏ | 120/1000}. */
     private boolean percentBefore(int i) {
       return line.lastIndexOf('%', numbers.start(i) - offset) >= 0;
     }
 
-    /** {@code  12%|█▏ | 120/1000 [00:10<01:10, 12.1it/s]}; a label stands before the per cent. */
+    /** {@code 12%|█▏ | 120/1000 [00:10<01:10, 12.1it/s]}; a label stands before the per cent. */
     private @Nullable Unit unitOfBar() {
       int percent = line.indexOf('%');
       String label = percent < 0 ? "" : line.substring(0, percent).toLowerCase(Locale.ROOT);
@@ -235,7 +281,10 @@ record Columns(int[] counts, int[] totals, long listed, int loss, int gradNorm, 
       // "Epoch 3: 40%" counts batches of the epoch, "Train epoch: 40%" counts epochs.
       String number = label.substring(label.lastIndexOf("epoch"));
       int colon = number.indexOf(':');
-      return number.substring(0, colon < 0 ? number.length() : colon).chars().anyMatch(Character::isDigit)
+      return number
+              .substring(0, colon < 0 ? number.length() : colon)
+              .chars()
+              .anyMatch(Character::isDigit)
           ? Unit.BATCH
           : Unit.EPOCH;
     }
@@ -266,7 +315,9 @@ record Columns(int[] counts, int[] totals, long listed, int loss, int gradNorm, 
         || key.endsWith("tokens per second");
   }
 
-  /** {@code 'loss': 1.2}, {@code lm loss: 1.2}, {@code train_loss=0.5}, but no {@code loss scale}. */
+  /**
+   * {@code 'loss': 1.2}, {@code lm loss: 1.2}, {@code train_loss=0.5}, but no {@code loss scale}.
+   */
   private static boolean isLoss(String[] words) {
     if (words.length == 0) {
       return false;
@@ -275,7 +326,8 @@ record Columns(int[] counts, int[] totals, long listed, int loss, int gradNorm, 
     String before = words.length == 1 ? "" : words[words.length - 2];
     return ChineseWords.LOSS.contains(last)
         || last.equals("loss")
-            && !Set.of("val", "eval", "valid", "validation", "test", "best", "aux").contains(before);
+            && !Set.of("val", "eval", "valid", "validation", "test", "best", "aux")
+                .contains(before);
   }
 
   /** The words of the last phrase of a text, in lower case; separators of phrases end it. */

@@ -41,8 +41,7 @@ final class Counter {
   }
 
   /** Reads the counts of a line; returns whether there are any. */
-  boolean readLine(
-      NumberedLine line, long number, @Nullable LogTime time, Readings readings) {
+  boolean readLine(NumberedLine line, long number, @Nullable LogTime time, Readings readings) {
     if (!named && hopeful == 0) {
       return false;
     }

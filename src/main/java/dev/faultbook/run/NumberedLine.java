@@ -154,7 +154,9 @@ final class NumberedLine {
     return at + 1 < end && bytes[at] == sign && bytes[at + 1] >= '0' && bytes[at + 1] <= '9';
   }
 
-  /** The end of {@code 2026-11-20}, {@code 06:00:41,123}, {@code 10.2.0.14}, {@code 0000:17:00.0}. */
+  /**
+   * The end of {@code 2026-11-20}, {@code 06:00:41,123}, {@code 10.2.0.14}, {@code 0000:17:00.0}.
+   */
   private int joinedEnd(int at) {
     int i = at;
     while (joins(i, ':') || joins(i, '-') || joins(i, '.') || joins(i, ',')) {

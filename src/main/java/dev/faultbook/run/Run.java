@@ -156,8 +156,8 @@ public record Run(
   }
 
   /**
-   * Whether the run survived what a line reports: it ended well behind it, its process went on, or a
-   * later attempt did.
+   * Whether the run survived what a line reports: it ended well behind it, its process went on, or
+   * a later attempt did.
    *
    * @param line number of the last line of the error
    * @param stream id of its stream
@@ -203,5 +203,4 @@ public record Run(
                         && of.stream() == steps.stream()
                         && of.last().value() - of.first().value() >= steps.falls());
   }
-
 }

@@ -135,7 +135,9 @@ final class RunJudge {
     return attempts;
   }
 
-  /** First lines of the attempts: messages of launchers, and counts that begin anew after errors. */
+  /**
+   * First lines of the attempts: messages of launchers, and counts that begin anew after errors.
+   */
   private List<Long> findStarts() {
     TreeSet<Long> candidates = new TreeSet<>();
     log.marks().stream()

@@ -160,8 +160,7 @@ public final class RunReader {
         return;
       }
       // One character for each byte, so that positions agree; the words looked for are ASCII.
-      String text =
-          new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+      String text = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
       counter = new Counter(Columns.of(text, from, numbers), numbers.count());
       counters.put(key, counter);
     }
@@ -237,8 +236,7 @@ public final class RunReader {
     return track;
   }
 
-  private void readPhrase(
-      Sort sort, String text, long number, int stream, @Nullable LogTime time) {
+  private void readPhrase(Sort sort, String text, long number, int stream, @Nullable LogTime time) {
     switch (sort) {
       case CHECKPOINT -> readCheckpoint(text, number, stream, time);
       case SERVING -> countRequest(number, stream, time);

@@ -34,15 +34,14 @@ final class Survival {
   boolean survived(long line, int stream, boolean fatal) {
     int least = fatal ? MIN_ADVANCES : 1;
     boolean wentOn =
-        progress.stream()
-            .anyMatch(of -> of.stream() == stream && of.advancesAfter(line) >= least);
+        progress.stream().anyMatch(of -> of.stream() == stream && of.advancesAfter(line) >= least);
     return wentOn || startedAgainAfter(line);
   }
 
   boolean survived(Incident incident) {
     return incident.weight() != Incident.Weight.MACHINE
         && survived(
-        incident.lastLine(), incident.stream(), incident.weight() == Incident.Weight.END);
+            incident.lastLine(), incident.stream(), incident.weight() == Incident.Weight.END);
   }
 
   /** Whether the job began anew behind a line, and worked. */

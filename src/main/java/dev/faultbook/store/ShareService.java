@@ -33,8 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @Component
 public class ShareService {
-  private static final Report.Detail WITH_SERIES =
-      new Report.Detail(Diagnoser.MAX_EVIDENCE, true);
+  private static final Report.Detail WITH_SERIES = new Report.Detail(Diagnoser.MAX_EVIDENCE, true);
 
   /** Reads reports of earlier releases, which lack some lists, as well. */
   private static final JsonMapper JSON =

@@ -14,8 +14,8 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
 /**
- * The guide to a hanging job, and the script that collects the facts of a machine with the page that
- * explains it.
+ * The guide to a hanging job, and the script that collects the facts of a machine with the page
+ * that explains it.
  */
 @Controller
 class GuidePages {

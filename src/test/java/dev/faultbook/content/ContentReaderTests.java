@@ -82,8 +82,7 @@ class ContentReaderTests {
     Entry entry = result.knowledge().entries().getFirst();
     assertThat(entry.classification().code()).contains("FB-0017");
     assertThat(entry.isGeneric()).isTrue();
-    assertThat(entry.retry().orElseThrow().action())
-        .isEqualTo(Retry.Action.FREE_RESOURCES);
+    assertThat(entry.retry().orElseThrow().action()).isEqualTo(Retry.Action.FREE_RESOURCES);
     assertThat(entry.review().checked()).isEqualTo("the message against the source");
     Remedy remedy = entry.pageIn(Language.EN).remedies().getFirst();
     assertThat(remedy.verified()).contains(Verification.SOURCE);

@@ -108,7 +108,12 @@ class RankingTests {
         new Inference(knowledge.compatibility()).inferFacts(Diagnoser.collectFacts(found));
     TableReasoning tables = new TableReasoning(knowledge, facts);
     Optional<RankView> view = RankView.fromEvidence(found.evidence());
-    FailureAnalysis failures = new FailureAnalysis(new FailureAnalysis.Reading(reader.finish(), runReader.finish()), found, view, knowledge);
+    FailureAnalysis failures =
+        new FailureAnalysis(
+            new FailureAnalysis.Reading(reader.finish(), runReader.finish()),
+            found,
+            view,
+            knowledge);
     List<Suspect> suspects =
         new ArrayList<>(new SuspectSearch(knowledge, facts, tables, failures).findSuspects(found));
     Set<List<String>> orders = new HashSet<>();

@@ -54,7 +54,9 @@ class LogViewerTests {
   @Test
   void linesThatDifferInNumbersAloneAreAlike() {
     assertThat(LogViewer.shapeOf("[rank3]:[E301 10:12:07.003] [Rank 3] Watchdog caught 0x7f3a"))
-        .isEqualTo(LogViewer.shapeOf("[rank41]:[E301 10:12:09.113] [Rank 41] Watchdog caught 0x1b00"))
-        .isNotEqualTo(LogViewer.shapeOf("[rank41]:[E301 10:12:09.113] [Rank 41] Watchdog ended 0x1b00"));
+        .isEqualTo(
+            LogViewer.shapeOf("[rank41]:[E301 10:12:09.113] [Rank 41] Watchdog caught 0x1b00"))
+        .isNotEqualTo(
+            LogViewer.shapeOf("[rank41]:[E301 10:12:09.113] [Rank 41] Watchdog ended 0x1b00"));
   }
 }

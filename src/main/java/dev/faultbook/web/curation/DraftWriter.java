@@ -9,7 +9,6 @@ import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Finding;
 import dev.faultbook.diagnosis.Knowledge;
-import dev.faultbook.diagnosis.Role;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.log.VisibleText;
