@@ -47,6 +47,7 @@ public record Missing(
     UNKNOWN;
 
     /** Words in lines that only this launcher prints. */
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<String> words;
 
     Launcher(String... words) {
