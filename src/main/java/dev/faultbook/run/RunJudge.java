@@ -127,10 +127,11 @@ final class RunJudge {
       long to = latest ? log.lastLine() : starts.get(i + 1) - 1;
       Incident failure = failureWithin(from, to);
       Ended outcome = latest ? ended : failure == null ? Ended.KILLED : failure.ended();
-      boolean told = failure != null && !(latest && ended == Ended.FINISHED);
-      attempts.add(
-          new Run.Attempt(
-              from, to, outcome, told ? failure.line() : null, lastStepBefore(to, latest)));
+      Long told =
+          failure == null || latest && ended == Ended.FINISHED
+              ? null
+              : Long.valueOf(failure.line());
+      attempts.add(new Run.Attempt(from, to, outcome, told, lastStepBefore(to, latest)));
     }
     return attempts;
   }

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.faultbook.TestContent;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.store.ShareService;
+import dev.faultbook.store.StoredDiagnosis;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -144,7 +147,17 @@ class NextChecksTests {
     ObjectNode old = json.valueToTree(report("x\n", Language.EN));
     old.remove(
         List.of("codes", "checks", "collect", "derived", "contradictions", "id", "permalink"));
-    Report read = json.treeToValue(old, Report.class);
+    StoredDiagnosis saved =
+        new StoredDiagnosis(
+            "id",
+            Instant.EPOCH,
+            Instant.EPOCH,
+            "en",
+            null,
+            Map.of(),
+            old.toString(),
+            old.toString());
+    Report read = ShareService.readReport(saved, Language.EN);
     assertThat(read.checks()).isEqualTo(List.of());
     assertThat(read.collect()).isEqualTo(List.of());
   }
