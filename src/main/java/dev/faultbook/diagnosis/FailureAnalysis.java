@@ -117,11 +117,9 @@ public final class FailureAnalysis {
 
   private boolean isHandled(MatchedLine line) {
     return failures.events().stream()
-        .filter(event -> coversLine(event, line.line()))
+        .filter(event -> event != first.event() && coversLine(event, line.line()))
         .anyMatch(
-            event ->
-                event != first.event()
-                    && (event.handled() != null || !Incidents.isOpen(event, run)));
+            event -> event.handled() != null && run.isHealthy() || !Incidents.isOpen(event, run));
   }
 
   /** The failure that no other explains; empty if the log shows none. */

@@ -63,9 +63,9 @@ final class Incidents {
   /** Whether the run did not survive a failure. */
   static boolean isOpen(FailureEvent event, Run run) {
     Incident incident = toIncident(event);
+    boolean fatal = incident.weight() == Incident.Weight.END && event.handled() == null;
     return incident.weight() == Incident.Weight.MACHINE
-        || !run.survived(
-            incident.lastLine(), incident.stream(), incident.weight() == Incident.Weight.END);
+        || !run.survived(incident.lastLine(), incident.stream(), fatal);
   }
 
   private static Incident toIncident(FailureEvent event) {

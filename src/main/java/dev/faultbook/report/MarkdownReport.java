@@ -27,6 +27,9 @@ final class MarkdownReport extends ReportWriter {
     } else {
       writeLead(lead);
     }
+    if (!outline().isEmpty()) {
+      out.writeRaw("\n", Dialect.MARKDOWN.words(outline()), "\n");
+    }
     for (Report.Found found : report.findings()) {
       if (found != lead) {
         String role = phrases.say("role." + report.partOf(found));

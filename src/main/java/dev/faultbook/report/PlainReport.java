@@ -69,10 +69,18 @@ final class PlainReport extends ReportWriter {
 
   private void writeVerdict() {
     if (report.machine() == null) {
-      writePhrase("text." + report.verdict().tag());
+      writeLine(verdict());
+      writeOutline();
     } else {
       writeMachine(report.machine());
       writeLine("  ", phrases.say("collect.nofault"));
+    }
+  }
+
+  private void writeOutline() {
+    String outline = outline();
+    if (!outline.isEmpty()) {
+      out.writeWrapped("  ", outline);
     }
   }
 
@@ -91,6 +99,7 @@ final class PlainReport extends ReportWriter {
     out.writeWrapped("  ", lead.because());
     lead.setUp().forEach(works -> writeWrapped("  ", "text.works", works));
     writeEvidence(lead.evidence());
+    writeOutline();
     int number = 1;
     for (Report.Fix fix : lead.remedies()) {
       writeFix(number++, fix);

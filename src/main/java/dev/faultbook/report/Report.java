@@ -173,6 +173,11 @@ public record Report(
       @JsonProperty("set_up") List<String> setUp,
       List<Step> works,
       List<Basis> basis) {
+    /** Whether it is an error that the run survived. */
+    boolean isHandled() {
+      return role == Role.HANDLED;
+    }
+
     /** The confidence as {@code 95 %}. */
     public String percent() {
       return Math.round(confidence * 100) + " %";

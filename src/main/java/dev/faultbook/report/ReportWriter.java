@@ -27,6 +27,7 @@ public class ReportWriter {
   final Report report;
   final Phrases phrases;
   final FailureText words;
+  final RunText run;
   final LinePlaces places;
   final String base;
   final LineWriter out = new LineWriter();
@@ -36,6 +37,7 @@ public class ReportWriter {
     this.report = report;
     this.phrases = Phrases.of(language);
     this.words = new FailureText(language);
+    this.run = new RunText(language);
     this.places = LinePlaces.ofReport(report, language);
     this.base = base;
     this.dialect = dialect;
@@ -78,6 +80,10 @@ public class ReportWriter {
       writeLine(dialect.headline(lead.headline(), base + lead.url(), note));
       writeWho();
       lead.evidence().stream().limit(1).forEach(this::writeProof);
+    }
+    String outline = outline();
+    if (!outline.isEmpty()) {
+      writeItem(dialect.words(outline));
     }
     if (report.retry() != null) {
       writeItem(dialect.words(words.retry(report.retry())));
@@ -141,7 +147,7 @@ public class ReportWriter {
 
   private void writeUnmatched() {
     if (dialect == Dialect.PLAIN) {
-      writeLine(phrases.say("text." + report.verdict().tag()));
+      writeLine(verdict());
     } else {
       String title = unmatchedTitle();
       // The title about a machine holds values that the log states.
@@ -194,13 +200,33 @@ public class ReportWriter {
     }
   }
 
+  /** The verdict of a report without a cause or a symptom, as the first line of a text. */
+  final String verdict() {
+    return report.verdict() == Conclusion.HEALTHY
+        ? phrases.say("text.healthy", unmatchedTitle())
+        : phrases.say("text.no_match");
+  }
+
+  /** What the job did, in a line; for a healthy run what its errors came to. Often empty. */
+  final String outline() {
+    RunReport did = report.run();
+    if (did == null) {
+      return "";
+    }
+    return report.verdict() == Conclusion.HEALTHY
+        ? run.healthyLead(
+            did, (int) report.findings().stream().filter(Report.Found::isHandled).count())
+        : run.outline(did);
+  }
+
   /** The headline of a report without a cause or a symptom. */
   final String unmatchedTitle() {
-    boolean healthy = report.verdict() == Conclusion.HEALTHY;
-    return VisibleText.of(
-        report.machine() == null
-            ? phrases.say(healthy ? "healthy.title" : "nomatch.title")
-            : report.machine().title());
+    if (report.machine() != null) {
+      return VisibleText.of(report.machine().title());
+    }
+    return report.verdict() == Conclusion.HEALTHY
+        ? run.healthyTitle(report.run())
+        : phrases.say("nomatch.title");
   }
 
   /** A line of the log in running text, cut if it is very long. */

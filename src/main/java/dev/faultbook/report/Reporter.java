@@ -117,13 +117,13 @@ final class Reporter {
         toDerived(),
         toContradictions(),
         groupByName(Facts.Value::line),
-        diagnosed || machine != null ? List.of() : findSuggestions(),
+        diagnosed || healthy || machine != null ? List.of() : findSuggestions(),
         diagnosis.ranks() == null
             ? null
             : new RankReporter(diagnosis.ranks(), diagnosis.knowledge(), places, language)
                 .buildReport(),
         machine,
-        toLog(diagnosed),
+        toLog(diagnosed || healthy),
         diagnosis.tookMillis(),
         null,
         null);
