@@ -15,7 +15,7 @@ final class Counter {
   private static final long SECOND = 1_000;
   private static final Unit[] UNITS = Unit.values();
 
-  final Columns columns;
+  final NumberRoles roles;
   private final boolean named;
   private final double[] first;
   private final double[] last;
@@ -31,13 +31,13 @@ final class Counter {
     void accept(Unit unit, double value, double total, long line);
   }
 
-  Counter(Columns columns, int numbers) {
-    this.columns = columns;
-    this.named = columns.isNamed();
+  Counter(NumberRoles roles, int numbers) {
+    this.roles = roles;
+    this.named = roles.isNamed();
     this.first = new double[numbers];
     this.last = new double[numbers];
     this.step = new double[numbers];
-    this.hopeful = named ? 0 : ((1L << numbers) - 1) & ~columns.listed();
+    this.hopeful = named ? 0 : ((1L << numbers) - 1) & ~roles.listed();
   }
 
   /** Reads the counts of a line; returns whether there are any. */
@@ -60,16 +60,16 @@ final class Counter {
    * from the second one on.
    */
   private boolean readNamed(NumberedLine line, long number, Readings readings) {
-    boolean reports = columns.measures() || hasTotal();
+    boolean reports = roles.measures() || hasTotal();
     if (lines++ == 0 && !reports) {
       return false;
     }
     boolean addFirst = !proven && !reports;
     proven = true;
     for (Unit unit : UNITS) {
-      int at = columns.count(unit);
+      int at = roles.count(unit);
       if (at >= 0) {
-        int total = columns.totals()[unit.ordinal()];
+        int total = roles.totals()[unit.ordinal()];
         if (addFirst) {
           readings.accept(unit, first[at], Double.NaN, firstLine);
         }
@@ -81,7 +81,7 @@ final class Counter {
 
   private boolean hasTotal() {
     for (Unit unit : UNITS) {
-      if (unit != Unit.COUNT && columns.count(unit) >= 0 && columns.totals()[unit.ordinal()] >= 0) {
+      if (unit != Unit.COUNT && roles.count(unit) >= 0 && roles.totals()[unit.ordinal()] >= 0) {
         return true;
       }
     }
@@ -120,7 +120,7 @@ final class Counter {
       return time.millis() - firstTime.millis() >= SECOND;
     }
     boolean apart = number - firstLine >= 2L * (lines - 1);
-    boolean measures = columns.measures();
+    boolean measures = roles.measures();
     for (int i = 0; i < line.count(); i++) {
       measures |= line.value(i) != Math.rint(line.value(i));
     }

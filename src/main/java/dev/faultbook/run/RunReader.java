@@ -161,11 +161,11 @@ public final class RunReader {
       }
       // One character for each byte, so that positions agree; the words looked for are ASCII.
       String text = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
-      counter = new Counter(Columns.of(text, from, numbers), numbers.count());
+      counter = new Counter(NumberRoles.of(text, from, numbers), numbers.count());
       counters.put(key, counter);
     }
     LogTime time = streams.timeOf(number);
-    Columns columns = counter.columns;
+    NumberRoles roles = counter.roles;
     latestCount = Double.NaN;
     boolean counts =
         counter.readLine(
@@ -176,7 +176,7 @@ public final class RunReader {
                 addReading(
                     stream,
                     unit,
-                    new Track.Count(value, total, columns.measures()),
+                    new Track.Count(value, total, roles.measures()),
                     line,
                     line == number ? time : null));
     if (counts) {
@@ -187,7 +187,7 @@ public final class RunReader {
         progressBytes = bytes;
       }
     }
-    readMeasurements(columns, stream, number, latestCount);
+    readMeasurements(roles, stream, number, latestCount);
   }
 
   private void addReading(
@@ -199,17 +199,17 @@ public final class RunReader {
     }
   }
 
-  private void readMeasurements(Columns columns, int stream, long number, double step) {
-    if (columns.loss() < 0 && columns.gradNorm() < 0 && columns.throughput() < 0) {
+  private void readMeasurements(NumberRoles roles, int stream, long number, double step) {
+    if (roles.loss() < 0 && roles.gradNorm() < 0 && roles.throughput() < 0) {
       return;
     }
     if (measured.size() >= MAX_TRACKS && !measured.containsKey(stream)) {
       return;
     }
     Measured of = measured.computeIfAbsent(stream, s -> new Measured());
-    addPoint(of.loss, columns.loss(), step, number);
-    addPoint(of.gradNorm, columns.gradNorm(), step, number);
-    addPoint(of.throughput, columns.throughput(), step, number);
+    addPoint(of.loss, roles.loss(), step, number);
+    addPoint(of.gradNorm, roles.gradNorm(), step, number);
+    addPoint(of.throughput, roles.throughput(), step, number);
   }
 
   private void addPoint(Series series, int column, double step, long number) {

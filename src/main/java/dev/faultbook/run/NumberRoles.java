@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param gradNorm index of the norm of the gradient
  * @param throughput index of the throughput
  */
-record Columns(int[] counts, int[] totals, long listed, int loss, int gradNorm, int throughput) {
+record NumberRoles(int[] counts, int[] totals, long listed, int loss, int gradNorm, int throughput) {
   private static final int MAX_KEY = 40;
 
   private static final Set<String> STEPS =
@@ -95,12 +95,12 @@ record Columns(int[] counts, int[] totals, long listed, int loss, int gradNorm, 
   private static final Set<String> REQUESTS = Set.of("prompts", "requests");
 
   /** Reads a line of which {@code numbers} holds the numbers. */
-  static Columns of(String line, int offset, NumberedLine numbers) {
-    Builder columns = new Builder(line, offset, numbers);
+  static NumberRoles of(String line, int offset, NumberedLine numbers) {
+    Builder roles = new Builder(line, offset, numbers);
     for (int i = 0; i < numbers.count(); i++) {
-      columns.readNumber(i);
+      roles.readNumber(i);
     }
-    return columns.build();
+    return roles.build();
   }
 
   int count(Unit unit) {
@@ -137,13 +137,13 @@ record Columns(int[] counts, int[] totals, long listed, int loss, int gradNorm, 
       Arrays.fill(totals, -1);
     }
 
-    Columns build() {
+    NumberRoles build() {
       int steps = Unit.STEP.ordinal();
       // "current_steps": 10, "total_steps": 300
       if (counts[steps] >= 0 && totals[steps] < 0) {
         totals[steps] = statedTotal;
       }
-      return new Columns(counts, totals, listed, loss, gradNorm, throughput);
+      return new NumberRoles(counts, totals, listed, loss, gradNorm, throughput);
     }
 
     void readNumber(int i) {
