@@ -127,9 +127,29 @@ public final class PageTemplate {
 
     /** Adds the prose before a range, and the range as code. */
     void splitAt(int start, int end) {
-      segments.add(new Segment(markdown.substring(done, start), false));
+      addProse(done, start);
       segments.add(new Segment(markdown.substring(start, end), true));
       done = end;
+    }
+
+    /**
+     * Adds a range without code. An indented line is a command, although Markdown takes one right
+     * behind a sentence for the rest of that.
+     */
+    private void addProse(int from, int to) {
+      int start = from;
+      for (int at = from; at < to; ) {
+        int end = Math.min(to, markdown.indexOf('\n', at) + 1);
+        end = end == 0 ? to : end;
+        boolean begins = at == 0 || markdown.charAt(at - 1) == '\n';
+        if (begins && (markdown.startsWith("    ", at) || markdown.startsWith("\t", at))) {
+          segments.add(new Segment(markdown.substring(start, at), false));
+          segments.add(new Segment(markdown.substring(at, end), true));
+          start = end;
+        }
+        at = end;
+      }
+      segments.add(new Segment(markdown.substring(start, to), false));
     }
   }
 

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param gradNorm index of the norm of the gradient
  * @param throughput index of the throughput
  */
-record NumberRoles(int[] counts, int[] totals, long listed, int loss, int gradNorm, int throughput) {
+record NumberRoles(
+    int[] counts, int[] totals, long listed, int loss, int gradNorm, int throughput) {
   private static final int MAX_KEY = 40;
 
   private static final Set<String> STEPS =

@@ -22,7 +22,7 @@ final class LineHtml {
   }
 
   private void writeLine(LogView.Line line, LogView.Columns columns) {
-    startTag("div", line.mark().isEmpty() ? "ln" : "ln ln--hit ln--" + line.mark());
+    startTag("div", line.mark().isEmpty() ? "ln" : "ln ln--hit " + "ln--" + line.mark());
     out.append(" id=\"L").append(line.number()).append('"');
     if (!line.note().isEmpty()) {
       out.append(" title=\"");

@@ -214,7 +214,9 @@ class ReviewedPagesTests extends InChromium {
                     raise ValueError("no batch")
                 ValueError: no batch
                 """));
-    assertThat(own).contains("The job ended with ValueError").doesNotContain(collect);
+    assertThat(own)
+        .contains("ValueError: no batch in train.py:88, collate()")
+        .doesNotContain(collect);
     String interrupted =
         plain(
             paste(
@@ -225,7 +227,7 @@ class ReviewedPagesTests extends InChromium {
                 KeyboardInterrupt
                 """));
     assertThat(interrupted)
-        .contains("The job ended with KeyboardInterrupt", "Someone cancelled the job")
+        .contains("KeyboardInterrupt in train.py:88, collate()", "Someone cancelled the job")
         .doesNotContain(collect, "Faultbook has no page for it yet", "Search GitHub");
     String stopped = plain(paste("step 1 loss 2.3\nstep 2 loss 2.2\n"));
     assertThat(stopped)

@@ -86,7 +86,10 @@ class DraftWriterTests {
         if (log.hit() && number++ % 9 == 0) {
           EntryTexts draft = drafts.writeDraft(new String(log.bytes(), StandardCharsets.UTF_8));
           if (draft.yaml().contains("signatures: []")) {
-            broken.add(entry.id() + "/" + log.name());
+            // A table or a list may have no line that looks like a failure.
+            if (ShippedCatalogue.diagnoser().diagnose(log.bytes()).failure().event().isPresent()) {
+              broken.add(entry.id() + "/" + log.name());
+            }
           } else {
             assertOnlyGapsAreLeft(draft);
           }
