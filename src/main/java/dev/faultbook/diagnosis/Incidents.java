@@ -10,7 +10,9 @@ import dev.faultbook.run.Run;
 import dev.faultbook.run.RunLog;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongPredicate;
+import java.util.stream.Collectors;
 
 /** Tells the reader of runs what the failures of a log say about the end of the run. */
 final class Incidents {
@@ -23,11 +25,30 @@ final class Incidents {
     this.log = log;
     this.failures = failures;
     this.harmless = harmless;
+    List<FailureEvent> events =
+        failures.events().stream()
+            .map(event -> endsLog(event) ? event.asUnhandled() : event)
+            .toList();
+    Set<Long> openLines =
+        Run.findOpen(
+                log,
+                events.stream()
+                    .filter(event -> event.handled() == null && !event.isTeardown())
+                    .filter(event -> !harmless.test(event.line()))
+                    .map(Incidents::toIncident)
+                    .toList())
+            .stream()
+            .map(Incident::line)
+            .collect(Collectors.toSet());
     this.open =
         new Failures(
-            failures.events().stream()
-                .map(event -> endsLog(event) ? event.asUnhandled() : event)
-                .filter(event -> !Run.findOpen(log, List.of(toIncident(event))).isEmpty())
+            events.stream()
+                .filter(
+                    event ->
+                        event.handled() != null
+                            || event.isTeardown()
+                            || harmless.test(event.line())
+                            || openLines.contains(event.line()))
                 .toList(),
             failures.count(),
             failures.lines(),

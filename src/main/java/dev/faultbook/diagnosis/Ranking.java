@@ -38,7 +38,7 @@ final class Ranking {
       @Nullable FailureAnalysis failures) {
     this.failures = failures;
     this.knowledge = knowledge;
-    this.suspects = suspects;
+    this.suspects = new ArrayList<>(suspects);
     this.ranks = ranks;
   }
 

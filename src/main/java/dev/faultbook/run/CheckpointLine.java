@@ -22,6 +22,7 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
   /** Texts in front of the step that a name or a sentence states. */
   private static final List<String> BEFORE_STEP =
       List.of(
+          "@ ",
           "iteration",
           "global_step",
           "global step",
@@ -35,7 +36,6 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
           "iter ",
           "update ",
           "at step",
-          "@ ",
           "model_",
           "epoch ");
 

@@ -47,6 +47,7 @@ public record Run(
    * @param atTotal whether the last line states that the count has reached its end
    * @param readings number of lines that state the count
    * @param falls how often it began anew
+   * @param advances number of its changes
    * @param latestAdvances numbers of the lines of the first reading and of its latest changes
    * @param fallsKept the first of its falls
    */
@@ -59,6 +60,7 @@ public record Run(
       boolean atTotal,
       int readings,
       int falls,
+      long advances,
       List<Long> latestAdvances,
       List<Fall> fallsKept) {
     boolean reachedTotal() {
@@ -70,6 +72,14 @@ public record Run(
 
     boolean counts() {
       return latestAdvances.size() > 1 || total != null && last.value() > 0;
+    }
+
+    /** Advances behind a line and before another one; those that are no longer kept count. */
+    int advancesWithin(long line, long end) {
+      boolean forgotten = advances > latestAdvances.size() && latestAdvances.getFirst() >= end;
+      return forgotten
+          ? latestAdvances.size()
+          : (int) latestAdvances.stream().filter(at -> at > line && at < end).count();
     }
 
     int advancesAfter(long line) {
@@ -139,10 +149,9 @@ public record Run(
     return new RunJudge(log, incidents, lead).judge();
   }
 
-  /** Whether incidents that a run survived leave one that it did not. */
+  /** The incidents that a run did not survive by working on. */
   public static List<Incident> findOpen(RunLog log, List<Incident> incidents) {
-    Survival survival = new Survival(log);
-    return incidents.stream().filter(of -> !survival.survived(of)).toList();
+    return new Survival(log).findOpen(incidents);
   }
 
   /** Whether the run ended well. */
@@ -164,9 +173,12 @@ public record Run(
    * @param fatal whether such an error usually ends its process
    */
   public boolean survived(long line, int stream, boolean fatal) {
-    return hasFinished()
-        ? line < Objects.requireNonNull(endLine)
-        : new Survival(log).survived(line, stream, fatal);
+    if (hasFinished()) {
+      return line < Objects.requireNonNull(endLine);
+    }
+    Survival survival = new Survival(log);
+    return survival.wentOn(line, stream, fatal)
+        || ended == Ended.RUNNING && survival.startedAgainAfter(line);
   }
 
   /** Whether the line itself says how the run goes, so that it is nothing the run survived. */

@@ -25,29 +25,47 @@ final class Survival {
   }
 
   /**
-   * Whether the run survived what a line reports.
+   * Whether the process that had an error went on.
    *
    * @param line number of the last line of the error
    * @param stream id of its stream
    * @param fatal whether such an error usually ends its process
    */
-  boolean survived(long line, int stream, boolean fatal) {
+  boolean wentOn(long line, int stream, boolean fatal) {
     int least = fatal ? MIN_ADVANCES : 1;
-    boolean wentOn =
-        progress.stream().anyMatch(of -> of.stream() == stream && of.advancesAfter(line) >= least);
-    return wentOn || startedAgainAfter(line);
-  }
-
-  boolean survived(Incident incident) {
-    return incident.weight() != Incident.Weight.MACHINE
-        && survived(
-            incident.lastLine(), incident.stream(), incident.weight() == Incident.Weight.END);
+    Long restart = restarts.higher(line);
+    return progress.stream()
+        .filter(of -> of.stream() == stream)
+        .anyMatch(
+            of -> of.advancesWithin(line, restart == null ? Long.MAX_VALUE : restart) >= least);
   }
 
   /** Whether the job began anew behind a line, and worked. */
-  private boolean startedAgainAfter(long line) {
+  boolean startedAgainAfter(long line) {
     Long restart = restarts.higher(line);
-    return restart != null
-        && progress.stream().anyMatch(of -> of.advancesAfter(restart - 1) >= MIN_ADVANCES);
+    return restart != null && progress.stream().anyMatch(of -> of.advancesAfter(restart - 1) > 0);
+  }
+
+  /**
+   * The incidents that the run did not survive. A later attempt makes good for those before it only
+   * if nothing ended that one.
+   */
+  List<Incident> findOpen(List<Incident> incidents) {
+    List<Incident> open =
+        incidents.stream()
+            .filter(
+                of ->
+                    of.weight() == Incident.Weight.MACHINE
+                        || !wentOn(of.lastLine(), of.stream(), of.weight() == Incident.Weight.END))
+            .toList();
+    long latest = restarts.isEmpty() ? 0 : restarts.last();
+    boolean failedAgain =
+        open.stream().anyMatch(of -> of.line() > latest && of.weight() != Incident.Weight.ERROR);
+    return failedAgain
+        ? open
+        : open.stream()
+            .filter(
+                of -> of.weight() == Incident.Weight.MACHINE || !startedAgainAfter(of.lastLine()))
+            .toList();
   }
 }

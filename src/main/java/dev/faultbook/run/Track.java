@@ -101,6 +101,7 @@ final class Track {
         atTotal,
         readings,
         falls,
+        advances,
         latest,
         List.copyOf(fallsKept));
   }

@@ -231,7 +231,7 @@ class ReviewedPagesTests extends InChromium {
         .doesNotContain(collect, "Faultbook has no page for it yet", "Search GitHub");
     String stopped = plain(paste("step 1 loss 2.3\nstep 2 loss 2.2\n"));
     assertThat(stopped)
-        .contains("No failure found", "It hangs. What now?")
+        .contains("The log shows the job at work (step 2)", "dmesg", "It hangs. What now?")
         .doesNotContain("No match", collect);
   }
 
