@@ -8,6 +8,8 @@ import dev.faultbook.run.Ended;
 import dev.faultbook.run.Incident;
 import dev.faultbook.run.Run;
 import dev.faultbook.run.RunLog;
+import dev.faultbook.run.Survival;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -17,38 +19,29 @@ import java.util.stream.Collectors;
 /** Tells the reader of runs what the failures of a log say about the end of the run. */
 final class Incidents {
   private final RunLog log;
-  private final Failures failures;
-  private final LongPredicate harmless;
+  private final Survival survival;
+  private final List<Incident> unhandled;
   private final Failures open;
 
   Incidents(RunLog log, Failures failures, LongPredicate harmless) {
     this.log = log;
-    this.failures = failures;
-    this.harmless = harmless;
+    this.survival = new Survival(log);
     List<FailureEvent> events =
         failures.events().stream()
             .map(event -> endsLog(event) ? event.asUnhandled() : event)
             .toList();
-    Set<Long> openLines =
-        Run.findOpen(
-                log,
-                events.stream()
-                    .filter(event -> event.handled() == null && !event.isTeardown())
-                    .filter(event -> !harmless.test(event.line()))
-                    .map(Incidents::toIncident)
-                    .toList())
-            .stream()
-            .map(Incident::line)
-            .collect(Collectors.toSet());
+    this.unhandled =
+        events.stream()
+            .filter(event -> event.handled() == null && !event.isTeardown())
+            .filter(event -> !harmless.test(event.line()))
+            .map(Incidents::toIncident)
+            .toList();
+    Set<Long> survived = unhandled.stream().map(Incident::line).collect(Collectors.toSet());
+    survival.findOpen(unhandled).forEach(incident -> survived.remove(incident.line()));
     this.open =
         new Failures(
             events.stream()
-                .filter(
-                    event ->
-                        event.handled() != null
-                            || event.isTeardown()
-                            || harmless.test(event.line())
-                            || openLines.contains(event.line()))
+                .filter(event -> event.handled() != null || !survived.contains(event.line()))
                 .toList(),
             failures.count(),
             failures.lines(),
@@ -71,14 +64,14 @@ final class Incidents {
 
   /** What the job did, judged with the failures that the program did not handle. */
   Run judgeRun(FirstFailure first) {
-    List<Incident> incidents =
-        failures.events().stream()
-            .filter(event -> event.handled() == null || event == first.event())
-            .filter(event -> !event.isTeardown() && !harmless.test(event.line()))
-            .map(Incidents::toIncident)
-            .sorted(Comparator.comparingLong(Incident::line))
-            .toList();
-    return Run.judge(log, incidents, first.event() == null ? 0 : first.event().line());
+    FailureEvent lead = first.event();
+    List<Incident> incidents = new ArrayList<>(unhandled);
+    if (lead != null && lead.handled() != null) {
+      // It seemed to be handled, because other processes of its stream went on.
+      incidents.add(toIncident(lead));
+    }
+    incidents.sort(Comparator.comparingLong(Incident::line));
+    return Run.judge(log, survival, incidents, lead == null ? 0 : lead.line());
   }
 
   /** Whether the run did not survive a failure. */

@@ -145,7 +145,7 @@ public final class FailureReader {
     int stream = streams.streamOf(number);
     LogTime time = streams.timeOf(number);
     UnwrappedLine plain = UnwrappedLine.of(line.bytes(), line.from(), line.to());
-    int start = visibleStart(plain.bytes(), plain.from(), plain.to());
+    int start = Lines.visibleStart(plain.bytes(), plain.from(), plain.to());
     int to = Math.min(plain.to(), start + MAX_LINE);
     String text = Lines.decodeText(plain.bytes(), start, to);
     StreamReader reader = readerOf(stream);
@@ -209,20 +209,6 @@ public final class FailureReader {
   /** Estimated bytes of events and open blocks; tests of memory check it. */
   long heldBytes() {
     return budget.heldBytes() + openBytes;
-  }
-
-  /** The start of the last overprint of a progress bar. */
-  private static int visibleStart(byte[] bytes, int from, int to) {
-    int end = to;
-    while (end > from && bytes[end - 1] == '\r') {
-      end--;
-    }
-    for (int i = end - 1; i >= from; i--) {
-      if (bytes[i] == '\r') {
-        return i + 1;
-      }
-    }
-    return from;
   }
 
   private StreamReader readerOf(int stream) {

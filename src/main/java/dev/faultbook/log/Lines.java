@@ -123,4 +123,20 @@ public final class Lines {
     }
     return pairs >= 2 && common * 3 >= pairs * 2;
   }
+
+  /**
+   * The start of what is visible of a line: progress bars overprint what stands before a return.
+   */
+  public static int visibleStart(byte[] bytes, int from, int to) {
+    int end = to;
+    while (end > from && bytes[end - 1] == '\r') {
+      end--;
+    }
+    for (int i = end - 1; i >= from; i--) {
+      if (bytes[i] == '\r') {
+        return i + 1;
+      }
+    }
+    return from;
+  }
 }

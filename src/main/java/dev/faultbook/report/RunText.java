@@ -4,9 +4,9 @@ import dev.faultbook.content.Language;
 import dev.faultbook.run.Ended;
 import dev.faultbook.run.Unit;
 import java.text.NumberFormat;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,14 +27,9 @@ public final class RunText {
    * (240 steps lost) · silent for 31 min before the first error}; empty if the log does not tell.
    */
   public String outline(RunReport run) {
-    return String.join(" · ", outlineParts(run));
-  }
-
-  /** The same as separate parts. */
-  public List<String> outlineParts(RunReport run) {
     return Stream.of(attempts(run), progress(run), checkpoint(run), silence(run))
         .filter(Objects::nonNull)
-        .toList();
+        .collect(Collectors.joining(" · "));
   }
 
   /** The title of the answer for a log without a failure. */
@@ -58,15 +53,6 @@ public final class RunText {
             handled == 0 ? null : phrases.say("run.handled", handled),
             run.ended() == Ended.RUNNING ? phrases.say("run.running.lead") : null);
     return String.join(phrases.say("sentence.gap"), sentences.filter(Objects::nonNull).toList());
-  }
-
-  /** Whether the attempts failed in the same way, and where; empty with fewer than two failures. */
-  public String attemptsCompared(RunReport run) {
-    if (run.sameFailure() == null) {
-      return "";
-    }
-    long failed = run.attempts().stream().filter(of -> of.failureLine() != null).count();
-    return phrases.say(run.sameFailure() ? "run.same" : "run.different", failed);
   }
 
   private @Nullable String attempts(RunReport run) {

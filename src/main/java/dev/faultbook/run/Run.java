@@ -4,7 +4,6 @@ import dev.faultbook.log.LogTime;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param silentMillis time between the last progress and the first error; null if unknown
  * @param measurements the measured values of the stream of the progress
  * @param log what the lines state
+ * @param survival what the run survived
  */
 public record Run(
     @Nullable Progress progress,
@@ -31,7 +31,8 @@ public record Run(
     @Nullable Boolean sameFailure,
     @Nullable Long silentMillis,
     Measurements measurements,
-    RunLog log) {
+    RunLog log,
+    Survival survival) {
   public Run {
     attempts = List.copyOf(attempts);
   }
@@ -141,17 +142,13 @@ public record Run(
    * Judges a run.
    *
    * @param log what its lines state
+   * @param survival what the run survived
    * @param incidents what may have ended it and was not handled according to the lines around it,
    *     in the order of their lines
    * @param lead the line of the incident that no other explains, 0 if there is none
    */
-  public static Run judge(RunLog log, List<Incident> incidents, long lead) {
-    return new RunJudge(log, incidents, lead).judge();
-  }
-
-  /** The incidents that a run did not survive by working on. */
-  public static List<Incident> findOpen(RunLog log, List<Incident> incidents) {
-    return new Survival(log).findOpen(incidents);
+  public static Run judge(RunLog log, Survival survival, List<Incident> incidents, long lead) {
+    return new RunJudge(log, survival, incidents, lead).judge();
   }
 
   /** Whether the run ended well. */
@@ -176,7 +173,6 @@ public record Run(
     if (hasFinished()) {
       return line < Objects.requireNonNull(endLine);
     }
-    Survival survival = new Survival(log);
     return survival.wentOn(line, stream, fatal)
         || ended == Ended.RUNNING && survival.startedAgainAfter(line);
   }
@@ -185,11 +181,6 @@ public record Run(
   public boolean isAboutRun(long line) {
     return log.progress().stream().anyMatch(of -> of.latestAdvances().contains(line))
         || log.marks().stream().anyMatch(mark -> mark.line() == line);
-  }
-
-  /** The latest progress before a line on the count that is shown; empty if there is none. */
-  public Optional<Reading> lastReading() {
-    return Optional.ofNullable(progress).map(Progress::last);
   }
 
   static @Nullable Progress chooseMain(List<Progress> all) {

@@ -17,6 +17,7 @@ final class RunJudge {
   private static final int MAX_LINES_AFTER = 12;
 
   private final RunLog log;
+  private final Survival survival;
   private final List<Incident> incidents;
 
   /** Those that the run did not survive by working on. */
@@ -25,10 +26,11 @@ final class RunJudge {
   private final long lead;
   private final Run.@Nullable Progress main;
 
-  RunJudge(RunLog log, List<Incident> incidents, long lead) {
+  RunJudge(RunLog log, Survival survival, List<Incident> incidents, long lead) {
     this.log = log;
+    this.survival = survival;
     this.incidents = incidents;
-    this.open = Run.findOpen(log, incidents);
+    this.open = survival.findOpen(incidents);
     this.lead = lead;
     this.main = Run.chooseMain(log.progress());
   }
@@ -56,7 +58,8 @@ final class RunJudge {
         sameFailure(attempts),
         ended == Ended.FINISHED ? null : silenceBefore(fatal),
         measured,
-        log);
+        log,
+        survival);
   }
 
   private @Nullable Ended endOf(@Nullable Long finished, @Nullable Incident fatal) {
@@ -87,11 +90,7 @@ final class RunJudge {
         end = mark.line();
       }
     }
-    if (end == null
-        && main != null
-        && main.reachedTotal()
-        && main.last().line() > lastEnd
-        && lastEnd == 0) {
+    if (end == null && main != null && main.reachedTotal() && lastEnd == 0) {
       end = main.last().line();
     }
     return end;

@@ -36,7 +36,6 @@ public final class RunReader {
   private final List<Run.Mark> marks = new ArrayList<>();
   private int trackCount;
   private double latestCount;
-  private boolean ended = true;
   private byte @Nullable [] progressBytes;
   private int progressFrom;
   private int progressTo;
@@ -71,13 +70,13 @@ public final class RunReader {
       int end = Lines.lineEnd(bytes, from, chunk.to());
       unterminated = end == chunk.to();
       if (!continued && end > from) {
-        int visible = visibleStart(bytes, from, end);
+        int visible = Lines.visibleStart(bytes, from, end);
         int to = Math.min(end, visible + MAX_LINE);
         readLine(UnwrappedLine.of(bytes, visible, to), number, streams);
       }
       continued = false;
       number++;
-      if (end == chunk.to()) {
+      if (unterminated) {
         lastText = textOf(bytes, from, end);
       }
       from = end + 1;
@@ -86,7 +85,6 @@ public final class RunReader {
       lastProgress = textOf(progressBytes, progressFrom, progressTo);
       progressBytes = null;
     }
-    ended = chunk.to() > chunk.from() && bytes[chunk.to() - 1] == '\n';
   }
 
   private static String textOf(byte[] bytes, int from, int to) {
@@ -98,7 +96,7 @@ public final class RunReader {
    * before it.
    */
   private boolean cutOff() {
-    return !ended
+    return unterminated
         && lastText.length() < lastProgress.length()
         && lastText.length() > MIN_CUT
         && collapseDigits(lastProgress).startsWith(collapseDigits(lastText));
@@ -200,7 +198,7 @@ public final class RunReader {
   }
 
   private void readMeasurements(NumberRoles roles, int stream, long number, double step) {
-    if (roles.loss() < 0 && roles.gradNorm() < 0 && roles.throughput() < 0) {
+    if (!roles.measures()) {
       return;
     }
     if (measured.size() >= MAX_TRACKS && !measured.containsKey(stream)) {
@@ -303,19 +301,5 @@ public final class RunReader {
     Map<Unit, Track> ofStream = tracks.get(stream);
     Track track = ofStream == null ? null : ofStream.get(Unit.STEP);
     return track == null ? null : track.last();
-  }
-
-  /** The start of the last state of a progress bar, which overprints itself. */
-  private static int visibleStart(byte[] bytes, int from, int to) {
-    int end = to;
-    while (end > from && bytes[end - 1] == '\r') {
-      end--;
-    }
-    for (int i = end - 1; i >= from; i--) {
-      if (bytes[i] == '\r') {
-        return i + 1;
-      }
-    }
-    return from;
   }
 }

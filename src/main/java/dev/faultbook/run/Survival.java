@@ -7,14 +7,15 @@ import java.util.TreeSet;
  * Tells which errors a run survived by working on: in the process that had the error, or in a later
  * attempt.
  */
-final class Survival {
+public final class Survival {
   /** Advances behind a fatal error that prove that its process went on. */
   private static final int MIN_ADVANCES = 2;
 
   private final List<Run.Progress> progress;
   private final TreeSet<Long> restarts = new TreeSet<>();
 
-  Survival(RunLog log) {
+  /** Reads once what the log of a run states. */
+  public Survival(RunLog log) {
     this.progress = log.progress().stream().filter(Run.Progress::counts).toList();
     log.marks().stream()
         .filter(mark -> mark.sort() == Sort.AGAIN || mark.sort() == Sort.STARTED)
@@ -50,7 +51,7 @@ final class Survival {
    * The incidents that the run did not survive. A later attempt makes good for those before it only
    * if nothing ended that one.
    */
-  List<Incident> findOpen(List<Incident> incidents) {
+  public List<Incident> findOpen(List<Incident> incidents) {
     List<Incident> open =
         incidents.stream()
             .filter(

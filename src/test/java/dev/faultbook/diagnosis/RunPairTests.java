@@ -3,6 +3,7 @@ package dev.faultbook.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
+import dev.faultbook.run.Ended;
 import dev.faultbook.run.Run;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -71,6 +72,25 @@ class RunPairTests {
       assertThat(diagnosis.findings().getFirst().entry().id()).isEqualTo(expected);
       assertThat(diagnosis.findings().getFirst().role().isFailure()).isTrue();
     }
+  }
+
+  /** The program tried again as announced, and the exception came all the same. */
+  @Test
+  void anExceptionBehindTheLastRetryEndsTheRun() {
+    Diagnosis diagnosis =
+        diagnose(
+            """
+            step 1/10 loss 2.31
+            step 2/10 loss 2.27
+            shard not there, retrying (3/3)
+            Traceback (most recent call last):
+              File "/w/train.py", line 9, in load
+                raise ValueError("no shard")
+            ValueError: no shard
+            """);
+    assertThat(diagnosis.failure().run().ended()).isEqualTo(Ended.FAILED);
+    assertThat(diagnosis.failure().event()).isPresent();
+    assertThat(diagnosis.conclusion()).isNotEqualTo(Conclusion.HEALTHY);
   }
 
   @ParameterizedTest
