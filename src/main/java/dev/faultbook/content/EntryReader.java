@@ -25,7 +25,7 @@ final class EntryReader {
 
   private static final Set<String> KEYS =
       Set.of(
-          ("kind code generic retry headline component layer severity keywords signatures explains"
+          ("kind code generic retry headline component layer severity keywords asked signatures explains"
                   + " conditions apart also sources reviewed ignoreCase imported languages")
               .split(" "));
   private static final List<String> COMPONENTS =
@@ -94,6 +94,9 @@ final class EntryReader {
     captures.removeAll(others.facts().keySet());
     Map<Language, Page> pages =
         readPages(new PageReader.Surroundings(imported, known, captures, others.ids()));
+    if (yaml.has("asked")) {
+      new AskedReader(yaml).addTo(pages);
+    }
     return new Entry(
         id,
         readClassification(kind),

@@ -8,6 +8,7 @@ import java.util.List;
  * @param language its language
  * @param title one line
  * @param summary the cause in one or two sentences, as Markdown
+ * @param asked how people ask for it, in words that the page may lack; search terms only
  * @param sections the sections in their fixed order, as Markdown
  * @param remedies the remedies of the section {@code fix}, most likely first
  */
@@ -15,11 +16,17 @@ public record Page(
     Language language,
     String title,
     String summary,
+    List<String> asked,
     List<Section> sections,
     List<Remedy> remedies) {
   public Page {
+    asked = List.copyOf(asked);
     sections = List.copyOf(sections);
     remedies = List.copyOf(remedies);
+  }
+
+  Page withAsked(List<String> questions) {
+    return new Page(language, title, summary, questions, sections, remedies);
   }
 
   /**

@@ -96,7 +96,7 @@ final class PageReader {
     List<Remedy> remedies = new ArrayList<>();
     List<Page.Section> sections = readSections(heads, remedies);
     new PageCheck(file.name(), page, entry, faults).checkAll();
-    return new Page(file.language(), title, summary, sections, remedies);
+    return new Page(file.language(), title, summary, List.of(), sections, remedies);
   }
 
   private List<Page.Section> readSections(List<Integer> heads, List<Remedy> remedies) {

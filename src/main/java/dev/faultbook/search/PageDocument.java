@@ -24,6 +24,7 @@ final class PageDocument {
   static final String LANGUAGE = "language";
   static final String TITLE = "title";
   static final String KEYWORDS = "keywords";
+  static final String ASKED = "asked";
   static final String SUMMARY = "summary";
   static final String SIGNATURE = "signature";
   static final String BODY = "body";
@@ -101,6 +102,12 @@ final class PageDocument {
     add(document, TITLE, page.title());
     add(document, KEYWORDS, keywords);
     add(document, SIGNATURE, signatures);
+    // In both languages: readers of Chinese pages paste English, and the other way round.
+    for (Page asked : entry.pages().values()) {
+      asked
+          .asked()
+          .forEach(question -> document.add(new TextField(ASKED, question, Field.Store.NO)));
+    }
     document.add(new TextField(BODY, body.toString(), Field.Store.NO));
     document.add(new Field(SUMMARY, MarkdownText.inline(summary), WITH_OFFSETS));
     document.add(new Field(PROSE, prose.toString(), WITH_OFFSETS));

@@ -67,6 +67,7 @@ final class PageQuestion {
       Map.of(
           PageDocument.TITLE, 5f,
           PageDocument.KEYWORDS, 4f,
+          PageDocument.ASKED, 4f,
           PageDocument.SUMMARY, 2.5f,
           PageDocument.SIGNATURE, 3f,
           PageDocument.BODY, 1f);
@@ -96,6 +97,7 @@ final class PageQuestion {
       List.of(
           PageDocument.TITLE,
           PageDocument.KEYWORDS,
+          PageDocument.ASKED,
           PageDocument.SUMMARY,
           PageDocument.SIGNATURE,
           PageDocument.EXCEPTION);

@@ -33,7 +33,8 @@ class Results {
   private static final int MAX_IN_PAGE = 8 * 1024 * 1024;
 
   /** The page of an entry that a shared diagnosis names, but that was removed since. */
-  private static final Page NO_PAGE = new Page(Language.EN, "", "", List.of(), List.of());
+  private static final Page NO_PAGE =
+      new Page(Language.EN, "", "", List.of(), List.of(), List.of());
 
   private final Knowledge knowledge;
   private final ShareService sharing;

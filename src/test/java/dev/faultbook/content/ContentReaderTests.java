@@ -131,6 +131,15 @@ class ContentReaderTests {
         "entry.yaml | reviewed:         | explains: [nobody]§reviewed:   | there is no other entry"
             + " 'nobody'",
         "entry.yaml | sources:          | sources: {                    | Invalid YAML",
+        "entry.yaml | sources:          | asked: {fr: [quoi]}§sources:  | 'fr' is not a known key;"
+            + " known keys are [en, zh]",
+        "entry.yaml | sources:          | asked: {en: ['a  TITLE!']}§sources: | 'a  TITLE!' repeats a"
+            + " title, a keyword or another question",
+        "entry.yaml | sources:          | asked: {en: [why], zh: [Why?]}§sources: | 'Why?' repeats",
+        "entry.yaml | sources:          | keywords: [shm]§asked: {zh: [SHM]}§sources: | 'SHM' repeats",
+        "entry.yaml | sources:          | asked: {en: [' ']}§sources:   | must have from 1 to 120",
+        "entry.yaml | sources:          | asked: {en: [0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,"
+            + "19,20,21,22,23,24]}§sources: | asked: more than 24 questions",
         "en.md      | # A title         | A title                       | en.md:1: A page must"
             + " begin with `# Title`",
         "en.md      | Because.          | It needs {{driver.newest}}.   | Unknown function"
