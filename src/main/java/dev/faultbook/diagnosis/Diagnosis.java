@@ -57,10 +57,7 @@ public record Diagnosis(
       return Conclusion.DIAGNOSED;
     }
     boolean recognised =
-        failure.run().isHealthy()
-            || !findings.isEmpty()
-            || failure.countHandled() > 0
-            || failure.hasCompleted() && errorLines.isEmpty();
+        failure.run().isHealthy() || !findings.isEmpty() || failure.countHandled() > 0;
     return recognised && (!failure.hasFailed() || isHarmless()) && !codes.hardwareFault()
         ? Conclusion.HEALTHY
         : Conclusion.NO_MATCH;

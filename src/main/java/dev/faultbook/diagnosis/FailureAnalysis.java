@@ -171,11 +171,6 @@ public final class FailureAnalysis {
     return event().filter(event -> event.role().compareTo(CausalRole.COMMAND) <= 0).isPresent();
   }
 
-  /** Whether the last lines state that the job was completed. */
-  public boolean hasCompleted() {
-    return failures.completed();
-  }
-
   /** Whether the log shows a failure. A warning alone does not count. */
   public boolean hasFailed() {
     return event().filter(event -> event.role().compareTo(CausalRole.HINT) < 0).isPresent();

@@ -45,8 +45,7 @@ final class Incidents {
                 .toList(),
             failures.count(),
             failures.lines(),
-            failures.idle(),
-            failures.completed());
+            failures.idle());
   }
 
   /** Whether nothing follows an exception that seemed to be handled: then nobody handled it. */

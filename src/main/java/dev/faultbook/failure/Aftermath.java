@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Decides from the lines around an exception whether the program handled it. */
 final class Aftermath {
   private static final PhraseSets RETRIES = new PhraseSets(400, "retries");
-  private static final List<String> ANNOUNCEMENTS = Sections.phrases("announcements");
+  private static final List<String> ANNOUNCEMENTS = PhraseSets.LISTS.phrases("announcements");
   private static final PhraseSets PROGRESS = new PhraseSets(400, "progress");
 
   /** Weights & Biases prints its summary when the job has ended. */

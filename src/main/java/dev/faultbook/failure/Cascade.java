@@ -8,11 +8,11 @@ import java.util.Set;
  * errors that peers report because a rank is gone, and errors during shutdown.
  */
 final class Cascade {
-  private static final Set<String> FOLLOWERS = Sections.names("followers");
-  private static final Set<String> REPORTERS = Sections.names("reporters");
-  private static final Set<String> CARRIERS = Sections.names("carriers");
-  private static final Set<String> INTERRUPTIONS = Sections.names("interruptions");
-  private static final Set<String> TEARDOWN = Sections.names("teardown classes");
+  private static final Set<String> FOLLOWERS = PhraseSets.LISTS.names("followers");
+  private static final Set<String> REPORTERS = PhraseSets.LISTS.names("reporters");
+  private static final Set<String> CARRIERS = PhraseSets.LISTS.names("carriers");
+  private static final Set<String> INTERRUPTIONS = PhraseSets.LISTS.names("interruptions");
+  private static final Set<String> TEARDOWN = PhraseSets.LISTS.names("teardown classes");
 
   private static final PhraseSets PHRASES =
       new PhraseSets(1500, "following", "deferring", "at the end");

@@ -14,7 +14,9 @@ final class CommandFormat implements FailureFormat {
 
   CommandFormat(Endings endings) {
     errors =
-        Stream.concat(endings.systemErrors().stream(), Sections.phrases("command endings").stream())
+        Stream.concat(
+                endings.systemErrors().stream(),
+                PhraseSets.LISTS.phrases("command endings").stream())
             .toList();
   }
 

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The fallback: lines in which a program reports an error without any other known format. */
 final class ErrorLineFormat implements FailureFormat {
-  private static final List<String> GENERAL = Sections.phrases("general");
-  private static final List<String> REPORTS = Sections.phrases("reports");
-  private static final List<String> DENIALS = Sections.phrases("denials");
-  private static final List<String> CODE = Sections.phrases("code");
+  private static final List<String> GENERAL = PhraseSets.LISTS.phrases("general");
+  private static final List<String> REPORTS = PhraseSets.LISTS.phrases("reports");
+  private static final List<String> DENIALS = PhraseSets.LISTS.phrases("denials");
+  private static final List<String> CODE = PhraseSets.LISTS.phrases("code");
 
   private static final int MAX_LENGTH = 600;
   private static final PhraseSets PHRASES = new PhraseSets(MAX_LENGTH, "specific", "continues");

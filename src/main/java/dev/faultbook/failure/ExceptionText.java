@@ -17,9 +17,9 @@ record ExceptionText(String type, String message) {
    * Suffixes of classes that are printed without their module: Python's own and those of other
    * tools.
    */
-  private static final List<String> SUFFIXES = Sections.phrases("exception suffixes");
+  private static final List<String> SUFFIXES = PhraseSets.LISTS.phrases("exception suffixes");
 
-  private static final Set<String> LOWER = Sections.names("lower-case exceptions");
+  private static final Set<String> LOWER = PhraseSets.LISTS.names("lower-case exceptions");
 
   /**
    * Parses a class outside of a traceback, where the name alone must identify an exception; null if

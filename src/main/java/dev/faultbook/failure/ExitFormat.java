@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Exit codes printed by launchers, containers, schedulers and build systems. */
 final class ExitFormat implements FailureFormat {
-  private static final List<String> BETWEEN = Sections.phrases("exit fillers");
+  private static final List<String> BETWEEN = PhraseSets.LISTS.phrases("exit fillers");
 
   @Override
   public @Nullable FailureBlock readLine(LineText line) {

@@ -26,7 +26,7 @@ public final class FailureFormats {
   private record Entry(FailureFormat format, List<String> words, String options) {
     /** A format with a list of {@code phrases.txt} for its words. */
     static Entry of(FailureFormat format, String list, String options) {
-      return new Entry(format, Sections.phrases(list), options);
+      return new Entry(format, PhraseSets.LISTS.phrases(list), options);
     }
 
     static Entry ofRows(String group) {

@@ -32,9 +32,6 @@ public final class FailureReader {
   private static final int MAX_BETWEEN = 256;
 
   private static final long TRACEBACK = 1;
-  private static final int KEPT_BYTES = 4 * 1024;
-  private static final int MAX_LAST_LINES = 12;
-  private static final PhraseSets COMPLETIONS = new PhraseSets(400, "completions");
 
   private final FailureFormats formats;
   private final EventBudget budget = new EventBudget();
@@ -43,9 +40,6 @@ public final class FailureReader {
   private long lines;
   private long read;
   private @Nullable Duration idle;
-
-  /** The last bytes of the log. */
-  private byte[] kept = new byte[0];
 
   FailureReader(FailureFormats formats) {
     this.formats = formats;
@@ -80,7 +74,6 @@ public final class FailureReader {
       number++;
       from = end + 1;
     }
-    rememberEnd(chunk);
   }
 
   public Failures finish() {
@@ -94,25 +87,7 @@ public final class FailureReader {
       }
     }
     events.sort(Comparator.comparingLong(FailureEvent::line));
-    return new Failures(events, count, lines, idle, tellsCompletion());
-  }
-
-  /** Appends the end of a chunk, and drops earlier bytes beyond the limit. */
-  private void rememberEnd(Chunk chunk) {
-    int added = Math.min(KEPT_BYTES, chunk.to() - chunk.from());
-    int before = Math.min(kept.length, KEPT_BYTES - added);
-    byte[] end = new byte[before + added];
-    System.arraycopy(kept, kept.length - before, end, 0, before);
-    System.arraycopy(chunk.bytes(), chunk.to() - added, end, before, added);
-    kept = end;
-  }
-
-  /** Whether one of the last twelve lines that are not blank states that the job was completed. */
-  private boolean tellsCompletion() {
-    List<String> lines =
-        Lines.decodeText(kept, 0, kept.length).lines().filter(line -> !line.isBlank()).toList();
-    return lines.subList(Math.max(0, lines.size() - MAX_LAST_LINES), lines.size()).stream()
-        .anyMatch(line -> COMPLETIONS.findIn(line) != 0);
+    return new Failures(events, count, lines, idle);
   }
 
   /** The number of lines that passed the trigger filter; tests of linear time count them. */

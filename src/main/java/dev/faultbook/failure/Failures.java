@@ -13,10 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param lines number of lines of the log
  * @param idle time without reported progress before a time limit ended the job; null if it was
  *     short or is unknown, or if no time limit ended the job
- * @param completed whether the last lines state that the job was completed
  */
-public record Failures(
-    List<FailureEvent> events, long count, long lines, @Nullable Duration idle, boolean completed) {
+public record Failures(List<FailureEvent> events, long count, long lines, @Nullable Duration idle) {
   public Failures {
     events = List.copyOf(events);
   }

@@ -13,7 +13,7 @@ final class Libraries {
   private static final List<String> SYSTEM_TREES = List.of("/usr/lib/", "/usr/local/lib/");
 
   /** Directories where vendors' images keep sources that they run, and the package of each. */
-  private static final Map<String, String> SOURCE_TREES = Sections.pairs("source trees");
+  private static final Map<String, String> SOURCE_TREES = PhraseSets.LISTS.pairs("source trees");
 
   private Libraries() {}
 

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Frames of native stacks. */
 final class NativeFrame {
-  private static final List<String> HEADINGS = Sections.phrases("stack headings");
+  private static final List<String> HEADINGS = PhraseSets.LISTS.phrases("stack headings");
 
   private NativeFrame() {}
 

@@ -1,5 +1,6 @@
 package dev.faultbook.failure;
 
+import dev.faultbook.log.WordLists;
 import dev.faultbook.matcher.TriggerFilter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -9,6 +10,9 @@ import java.util.Arrays;
  * third of the time on a log in which every line fails. Ignores case.
  */
 final class PhraseSets {
+  /** Phrases that failures are told by, and names of exceptions. */
+  static final WordLists LISTS = new WordLists(PhraseSets.class, "phrases.txt");
+
   private final TriggerFilter filter;
   private final int limit;
 
@@ -18,7 +22,7 @@ final class PhraseSets {
    *     the bit of the first list is 1, of the second 2, of the third 4
    */
   PhraseSets(int limit, String... lists) {
-    this.filter = new TriggerFilter(Arrays.stream(lists).map(Sections::phrases).toList());
+    this.filter = new TriggerFilter(Arrays.stream(lists).map(LISTS::phrases).toList());
     this.limit = limit;
   }
 

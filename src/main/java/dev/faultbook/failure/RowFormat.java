@@ -1,5 +1,6 @@
 package dev.faultbook.failure;
 
+import dev.faultbook.log.WordLists;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -7,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A group of one-line formats, which are rows of {@code formats.txt}. */
 final class RowFormat implements FailureFormat {
-  private static final Map<String, List<String>> GROUPS = Sections.read("formats.txt");
+  private static final Map<String, List<String>> GROUPS =
+      new WordLists(RowFormat.class, "formats.txt").all();
 
   /** The name of the group and its options. */
   final String heading;

@@ -21,7 +21,8 @@ final class Signals {
   /** The signals that end processes by the names of the tables and by what shells print. */
   Signals(Endings endings) {
     endings.signals().forEach((name, number) -> names.put(name.toLowerCase(Locale.ROOT), number));
-    Sections.pairs("signals")
+    PhraseSets.LISTS
+        .pairs("signals")
         .forEach(
             (name, signal) -> {
               int number = endings.signals().getOrDefault(signal, 0);

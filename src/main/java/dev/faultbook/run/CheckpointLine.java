@@ -20,24 +20,7 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
   }
 
   /** Texts in front of the step that a name or a sentence states. */
-  private static final List<String> BEFORE_STEP =
-      List.of(
-          "@ ",
-          "iteration",
-          "global_step",
-          "global step",
-          "checkpoint-",
-          "checkpoint_",
-          "step-",
-          "step_",
-          "step=",
-          "step ",
-          "iter_",
-          "iter ",
-          "update ",
-          "at step",
-          "model_",
-          "epoch ");
+  private static final List<String> BEFORE_STEP = RunPhrases.LISTS.phrases("before a step");
 
   /**
    * Reads a line that contains a phrase of checkpoints; null if it does not tell of writing one.

@@ -21,79 +21,29 @@ record NumberRoles(
     int[] counts, int[] totals, long listed, int loss, int gradNorm, int throughput) {
   private static final int MAX_KEY = 40;
 
-  private static final Set<String> STEPS =
-      Set.of("step", "iter", "iteration", "it", "update", "num updates");
-  private static final Set<String> STEP_LISTS = Set.of("steps", "iters", "iterations", "updates");
-  private static final Set<String> EPOCHS = Set.of("epoch");
-  private static final Set<String> SAMPLES =
-      Set.of("consumed samples", "samples seen", "samples processed");
-  private static final Set<String> BATCHES = Set.of("batch", "minibatch");
+  private static final Set<String> STEPS = RunPhrases.LISTS.names("steps");
+  private static final Set<String> STEP_LISTS = RunPhrases.LISTS.names("lists of steps");
+  private static final Set<String> EPOCHS = RunPhrases.LISTS.names("epochs");
+  private static final Set<String> SAMPLES = RunPhrases.LISTS.names("samples");
+  private static final Set<String> BATCHES = RunPhrases.LISTS.names("batches");
 
   /** Words before a number that rises because it lists things. */
-  private static final Set<String> LISTED =
-      Set.of(
-          "rank", "channel", "gpu", "gpus", "device", "node", "port", "pid", "layer", "shard",
-          "worker", "thread", "line", "card", "dev", "cpu", "core", "ring", "tree", "trees", "slot",
-          "id", "index", "member", "socket", "attempt", "retry", "retries", "try", "nic", "hca");
+  private static final Set<String> LISTED = RunPhrases.LISTS.names("listed");
 
   /** Words before a number that make it a setting, a duration or a rate. */
-  private static final Set<String> NO_COUNT =
-      Set.of(
-          "max",
-          "min",
-          "total",
-          "per",
-          "every",
-          "warmup",
-          "save",
-          "logging",
-          "log",
-          "eval",
-          "time",
-          "interval",
-          "skipped",
-          "nan",
-          "accumulation",
-          "last",
-          "first",
-          "from",
-          "at",
-          "of",
-          "size",
-          "num",
-          "number",
-          "seconds",
-          "best",
-          "ms",
-          "s",
-          "resume",
-          "resumed",
-          "resuming",
-          "start");
+  private static final Set<String> NO_COUNT = RunPhrases.LISTS.names("no count");
+
+  private static final Set<String> CHINESE_STEP = RunPhrases.LISTS.names("chinese step");
+  private static final Set<String> CHINESE_EPOCH = RunPhrases.LISTS.names("chinese epoch");
+  private static final Set<String> CHINESE_BATCH = RunPhrases.LISTS.names("chinese batch");
+  private static final Set<String> CHINESE_LOSS = RunPhrases.LISTS.names("chinese loss");
+  private static final Set<String> CHINESE_TOTAL = RunPhrases.LISTS.names("chinese total");
 
   /** Words in the label of a bar that counts the run; loading, downloading and others do not. */
-  private static final Set<String> LABELS =
-      Set.of(
-          "train",
-          "training",
-          "epoch",
-          "step",
-          "steps",
-          "iter",
-          "iteration",
-          "iterations",
-          "total",
-          "progress",
-          "global",
-          "loss",
-          "rank",
-          "info",
-          "default",
-          "finetuning",
-          "lr");
+  private static final Set<String> LABELS = RunPhrases.LISTS.names("labels of bars");
 
   /** Words in the label of a bar that counts requests: vLLM's {@code Processed prompts:}. */
-  private static final Set<String> REQUESTS = Set.of("prompts", "requests");
+  private static final Set<String> REQUESTS = RunPhrases.LISTS.names("bars of requests");
 
   /** Reads a line of which {@code numbers} holds the numbers. */
   static NumberRoles of(String line, int offset, NumberedLine numbers) {
@@ -187,9 +137,7 @@ record NumberRoles(
       boolean date = end < line.length() && line.charAt(end) == '/';
       boolean slash = between.startsWith("/") && between.length() == 1;
       return !date
-          && (slash
-              || between.equals("of")
-              || ChineseWords.TOTAL.stream().anyMatch(between::endsWith));
+          && (slash || between.equals("of") || CHINESE_TOTAL.stream().anyMatch(between::endsWith));
     }
 
     private @Nullable Unit unitOf(int i, String[] words, String before, String after) {
@@ -218,9 +166,9 @@ record NumberRoles(
     private @Nullable Unit unitByName(int i, String[] words, String before, String after) {
       if (words.length == 0) {
         String next = after.strip();
-        return ChineseWords.STEP.stream().anyMatch(next::startsWith)
+        return CHINESE_STEP.stream().anyMatch(next::startsWith)
             ? Unit.STEP
-            : ChineseWords.EPOCH.stream().anyMatch(next::startsWith) ? Unit.EPOCH : null;
+            : CHINESE_EPOCH.stream().anyMatch(next::startsWith) ? Unit.EPOCH : null;
       }
       String last = words[words.length - 1];
       String lastTwo = words.length < 2 ? last : words[words.length - 2] + " " + last;
@@ -238,13 +186,13 @@ record NumberRoles(
         return null;
       }
       // No "*** STEP 91233.0 ON cn040 CANCELLED" of Slurm.
-      if ((STEPS.contains(last) || ChineseWords.STEP.contains(last) || listOfSteps) && whole) {
+      if ((STEPS.contains(last) || CHINESE_STEP.contains(last) || listOfSteps) && whole) {
         return Unit.STEP;
       }
-      if (EPOCHS.contains(last) || ChineseWords.EPOCH.contains(last)) {
+      if (EPOCHS.contains(last) || CHINESE_EPOCH.contains(last)) {
         return Unit.EPOCH;
       }
-      boolean batch = BATCHES.contains(last) || ChineseWords.BATCH.contains(last);
+      boolean batch = BATCHES.contains(last) || CHINESE_BATCH.contains(last);
       return batch && whole ? Unit.BATCH : null;
     }
 
@@ -325,7 +273,7 @@ record NumberRoles(
     }
     String last = words[words.length - 1];
     String before = words.length == 1 ? "" : words[words.length - 2];
-    return ChineseWords.LOSS.contains(last)
+    return CHINESE_LOSS.contains(last)
         || last.equals("loss")
             && !Set.of("val", "eval", "valid", "validation", "test", "best", "aux")
                 .contains(before);

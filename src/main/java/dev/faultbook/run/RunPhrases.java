@@ -1,120 +1,34 @@
 package dev.faultbook.run;
 
 import dev.faultbook.log.Lines;
+import dev.faultbook.log.WordLists;
 import dev.faultbook.matcher.TriggerFilter;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Recognises lines about the run as a whole by their phrases, in one pass over a line. */
 final class RunPhrases {
+  static final WordLists LISTS = new WordLists(RunPhrases.class, "phrases.txt");
   private static final Sort[] SORTS = Sort.values();
 
   private static final List<List<String>> PHRASES =
-      List.of(
-          // Of programs: PyTorch Lightning, transformers, and what people write themselves.
-          List.of(
-              "training finished",
-              "training complete",
-              "training is complete",
-              "training done",
-              "training has completed",
-              "training has finished",
-              "finished training",
-              "completed training",
-              "done training",
-              "training run complete",
-              "finished successfully",
-              "completed successfully",
-              "successfully completed",
-              "successfully finished",
-              "trainer.fit` stopped: `max_",
-              "run finished",
-              "run completed",
-              "run complete",
-              "total training time",
-              "all epochs done",
-              "finetuning complete",
-              "fine-tuning complete",
-              "evaluation complete",
-              "evaluation finished",
-              "benchmark complete",
-              "end of training",
-              "exiting program at iteration",
-              "finished mdrun",
-              "job completed successfully"),
-          // torchelastic, transformers, nccl-tests, Slurm, Kubernetes, containers.
-          List.of(
-              "worker group successfully finished",
-              "train_runtime",
-              "# avg bus bandwidth",
-              "exit code 0",
-              "exitcode: 0:0",
-              "exit code: 0",
-              "exitcode 0",
-              "exited with code 0",
-              "exit status 0",
-              "state: completed",
-              "jobstate=completed",
-              "state=completed",
-              "reason: completed",
-              "phase: succeeded",
-              "status: succeeded"),
-          List.of("starting worker group", "starting elastic_operator", "starting run "),
-          List.of(
-              "will restart worker group",
-              "restarting worker group",
-              "resuming from checkpoint",
-              "resumed from",
-              "resuming training",
-              "requeued",
-              "resuming run",
-              "restarting job",
-              "attempt ",
-              "restart ",
-              "slurm_restart_count="),
-          List.of(
-              "saved checkpoint",
-              "saving checkpoint",
-              "saved model",
-              "saving model",
-              "checkpoint saved",
-              "saving the checkpoint",
-              "checkpoint at iteration",
-              "checkpoint from iteration",
-              "async checkpoint",
-              "saving current state",
-              "model weights saved",
-              "saved ckpt",
-              "saving ckpt",
-              "saved state",
-              "saving state",
-              "saved a checkpoint",
-              "saving a checkpoint",
-              "save checkpoint",
-              "checkpoint written",
-              "[torch] sav",
-              "checkpoint to /",
-              "checkpoint of size",
-              "ckpt saved",
-              "saved to /",
-              "saving to /",
-              "saved /",
-              "finished async_save",
-              "snapshot saved"),
-          // vLLM, SGLang and other servers behind uvicorn.
-          List.of("\"post /", "avg prompt throughput:", "decode batch", "prefill batch"));
+      Arrays.stream(SORTS)
+          .map(sort -> LISTS.phrases(sort.name().toLowerCase(Locale.ROOT).replace('_', ' ')))
+          .toList();
+
+  /** What Chinese programs print at the end. */
+  private static final List<String> END = LISTS.phrases("chinese end");
 
   private static final TriggerFilter FILTER = new TriggerFilter(PHRASES);
   private static final int MAX_BYTES = 600;
 
   /** What is attempted again is a request, not the run. */
-  private static final List<String> RETRIED =
-      List.of("failed", "download", "connect", "request", "retry", "upload", "fetch");
+  private static final List<String> RETRIED = LISTS.phrases("requests");
 
   /** {@code Waiting until training finished}, {@code exits before training complete}. */
-  private static final List<String> NEGATIONS =
-      List.of("not ", "before ", "until ", "after ", "when ", "if ", "error", "fail");
+  private static final List<String> NEGATIONS = LISTS.phrases("negations");
 
   private RunPhrases() {}
 
@@ -123,7 +37,7 @@ final class RunPhrases {
     int end = Math.min(to, from + MAX_BYTES);
     if (otherScript) {
       String text = Lines.decodeText(bytes, from, end);
-      if (ChineseWords.END.stream().anyMatch(text::contains)) {
+      if (END.stream().anyMatch(text::contains)) {
         return Sort.FINISHED;
       }
     }

@@ -2,6 +2,7 @@ package dev.faultbook.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.faultbook.log.WordLists;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +68,7 @@ class FormatRowTests {
 
   static Stream<Arguments> rows() {
     List<Arguments> rows = new ArrayList<>();
-    for (List<String> lines : Sections.read("formats.txt").values()) {
+    for (List<String> lines : new WordLists(RowFormat.class, "formats.txt").all().values()) {
       List<String> sample = new ArrayList<>();
       for (String line : lines) {
         if (line.startsWith(">")) {
