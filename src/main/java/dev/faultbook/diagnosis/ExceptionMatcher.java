@@ -3,6 +3,7 @@ package dev.faultbook.diagnosis;
 import dev.faultbook.content.Entry;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
+import dev.faultbook.failure.MessageLine;
 import dev.faultbook.failure.StackFrame;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.SignatureMatch;
@@ -94,7 +95,13 @@ final class ExceptionMatcher {
                   entry.id(),
                   entry.signatures().get(number),
                   number,
-                  List.of(toMatchedLine(pattern, event, all)),
+                  List.of(
+                      failures.toMatchedLine(
+                          event,
+                          new MessageLine(event.line(), event.text()),
+                          new MatchedLine.Span(0, event.text().length()),
+                          all,
+                          pattern.specificity())),
                   all);
             });
   }
@@ -121,22 +128,6 @@ final class ExceptionMatcher {
       captures.put("raising_package", event.raisedIn().library());
     }
     return captures;
-  }
-
-  private MatchedLine toMatchedLine(
-      ExceptionPattern pattern, FailureEvent event, Map<String, String> captures) {
-    return new MatchedLine(
-        event.line(),
-        0,
-        event.text(),
-        List.of(new MatchedLine.Span(0, event.text().length())),
-        captures,
-        pattern.specificity(),
-        new MatchedLine.Utterance(
-            failures.rankOf(event).orElse(null),
-            failures.nodeOf(event.stream()).orElse(null),
-            event.time(),
-            new MatchedLine.Place(event.stream(), event.time(), event.stream())));
   }
 
   /**

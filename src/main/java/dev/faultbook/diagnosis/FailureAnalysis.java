@@ -7,6 +7,7 @@ import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.failure.Failures;
 import dev.faultbook.failure.FirstFailure;
+import dev.faultbook.failure.MessageLine;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.SignatureMatch;
@@ -257,6 +258,31 @@ public final class FailureAnalysis {
     return ranks
         .flatMap(view -> view.nodeOf(stream))
         .or(() -> findStream(stream).map(of -> of.writer().node()));
+  }
+
+  /**
+   * A line of a failure as a line that a signature matches.
+   *
+   * @param line the line, which may be another one than the event's
+   */
+  MatchedLine toMatchedLine(
+      FailureEvent event,
+      MessageLine line,
+      MatchedLine.Span span,
+      Map<String, String> captures,
+      int specificity) {
+    return new MatchedLine(
+        line.line(),
+        0,
+        line.text(),
+        List.of(span),
+        captures,
+        specificity,
+        new MatchedLine.Utterance(
+            rankOf(event).orElse(null),
+            nodeOf(event.stream()).orElse(null),
+            event.time(),
+            new MatchedLine.Place(event.stream(), event.time(), event.stream())));
   }
 
   private Optional<LogStream> findStream(int id) {

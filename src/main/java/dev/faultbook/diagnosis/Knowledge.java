@@ -18,6 +18,7 @@ import dev.faultbook.search.SearchHit;
 import dev.faultbook.search.SearchHits;
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.ExceptionPattern;
+import dev.faultbook.signature.FailurePattern;
 import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.Signature;
 import java.util.ArrayDeque;
@@ -54,6 +55,9 @@ public final class Knowledge {
   /** All {@code exception:} signatures, in the order of the entries. */
   final List<ExceptionSignature> exceptions = new ArrayList<>();
 
+  /** All {@code failure:} signatures, in the order of the entries. */
+  final List<FailureSignature> failureSignatures = new ArrayList<>();
+
   private final SignatureIndex signatures;
   final CodeScanner codeScanner;
   final FailureFormats failureFormats;
@@ -80,7 +84,7 @@ public final class Knowledge {
       entries.put(entry.id(), entry);
       entry.classification().code().ifPresent(code -> byCode.put(code, entry));
       all.put(entry.id(), entry.signatures());
-      addExceptions(entry);
+      addStructural(entry);
     }
     entries.keySet().forEach(id -> explains.put(id, findReachable(id)));
     this.signatures = SignatureIndex.of(all, content.factRules());
@@ -90,12 +94,14 @@ public final class Knowledge {
     this.search = new Lazy<>(() -> new CombinedSearch(pages(), new CodeSearch(codes)));
   }
 
-  private void addExceptions(Entry entry) {
+  private void addStructural(Entry entry) {
     for (int i = 0; i < entry.signatures().size(); i++) {
       List<LinePattern> parts = entry.signatures().get(i).parts();
       // Content that is being checked may hold a signature that could not be parsed.
       if (!parts.isEmpty() && parts.getFirst() instanceof ExceptionPattern pattern) {
         exceptions.add(new ExceptionSignature(entry, i, pattern));
+      } else if (!parts.isEmpty() && parts.getFirst() instanceof FailurePattern pattern) {
+        failureSignatures.add(new FailureSignature(entry, i, pattern));
       }
     }
   }
@@ -118,6 +124,13 @@ public final class Knowledge {
    * @param number its index in the entry
    */
   record ExceptionSignature(Entry entry, int number, ExceptionPattern pattern) {}
+
+  /**
+   * A {@code failure:} signature.
+   *
+   * @param number its index in the entry
+   */
+  record FailureSignature(Entry entry, int number, FailurePattern pattern) {}
 
   /** The same knowledge with this entry alone. */
   public Knowledge withOnly(Entry entry) {

@@ -61,11 +61,17 @@ final class OverlapResolver {
   private boolean displaces(SignatureMatch other, SignatureMatch match, MatchedLine line) {
     Entry otherEntry = knowledge.entryOf(other);
     boolean generic = knowledge.entryOf(match).isGeneric();
-    if (generic != otherEntry.isGeneric()) {
-      // On one line a specific entry displaces one that names a class of failures.
-      return generic
+    boolean broad = FailureMatcher.isBroad(match.signature());
+    boolean precise = broad && !FailureMatcher.isBroad(other.signature());
+    if (generic != otherEntry.isGeneric() || precise) {
+      // On one line a specific entry displaces one that names a class of failures, and of two alike
+      // a strict signature displaces a broad one.
+      return (generic || precise && !otherEntry.isGeneric())
           && otherEntry.kind() != EntryKind.SYMPTOM
           && other.lines().stream().anyMatch(theirs -> theirs.line() == line.line());
+    }
+    if (!broad && FailureMatcher.isBroad(other.signature())) {
+      return false;
     }
     return mayDisplace(other, match)
         && other.lines().stream()

@@ -156,7 +156,7 @@ final class Ranking {
   private int compareBy(Reason.Rule rule, Suspect a, Suspect b) {
     return switch (rule) {
       case SPECIFIC_ENTRY -> Boolean.compare(isGeneric(a, b), isGeneric(b, a));
-      case ENDED_JOB -> Boolean.compare(endedJob(b), endedJob(a));
+      case ENDED_JOB -> Boolean.compare(provesEnd(b), provesEnd(a));
       case PROVEN -> Integer.compare(a.doubt(), b.doubt());
       case CONFIRMED -> Boolean.compare(b.confirmed.isPresent(), a.confirmed.isPresent());
       case ACCOUNTS -> Boolean.compare(b.explainedIds.isEmpty(), a.explainedIds.isEmpty()) * -1;
@@ -180,6 +180,11 @@ final class Ranking {
   private boolean endedJob(Suspect suspect) {
     return failures != null
         && ended.computeIfAbsent(suspect, s -> s.lines.stream().anyMatch(failures::coversLine));
+  }
+
+  /** A broad match always belongs to the failing message; that alone is no reason to prefer it. */
+  private boolean provesEnd(Suspect suspect) {
+    return endedJob(suspect) && !suspect.broad;
   }
 
   private int compareTimes(Suspect a, Suspect b) {

@@ -41,6 +41,10 @@ final class Suspect {
 
   // Computed once, because suspects are compared often and some have thousands of lines.
   final boolean weak;
+
+  /** Whether only broad signatures matched, which are asked about the failing message alone. */
+  final boolean broad;
+
   final int specificity;
 
   /** All lines that support it. */
@@ -72,6 +76,8 @@ final class Suspect {
     this.verdict = verdict;
     this.facts = facts;
     this.weak = !matches.isEmpty() && matches.stream().allMatch(m -> m.signature().weak());
+    this.broad =
+        !matches.isEmpty() && matches.stream().allMatch(m -> FailureMatcher.isBroad(m.signature()));
     this.specificity =
         matches.stream()
             .filter(match -> weak || !match.signature().weak())
@@ -98,12 +104,18 @@ final class Suspect {
     return matches.isEmpty();
   }
 
-  /** 0 if lines prove it, 1 if it follows from the facts, 2 if lines only hint at it. */
+  /**
+   * 0 if lines prove it, 1 if the failing message is of its class, 2 if it follows from the facts,
+   * 3 if lines only hint at it.
+   */
   int doubt() {
     if (followsFromFacts()) {
-      return 1;
+      return 2;
     }
-    return weak ? 2 : 0;
+    if (weak) {
+      return 3;
+    }
+    return broad ? 1 : 0;
   }
 
   String id() {
@@ -127,13 +139,13 @@ final class Suspect {
 
   /** Whether the entry is a specific cause and lines prove it. */
   boolean isProvenSpecificCause() {
-    return isOfKind(EntryKind.CAUSE) && !entry.isGeneric() && !followsFromFacts() && !weak;
+    return isOfKind(EntryKind.CAUSE) && !entry.isGeneric() && doubt() == 0;
   }
 
   double evidenceConfidence() {
     return followsFromFacts()
         ? Confidence.TABLES
-        : Confidence.fromEvidence(specificity, weak, confirmed.isPresent());
+        : Confidence.fromEvidence(specificity, doubt(), confirmed.isPresent());
   }
 
   /** The first line that shows the entry. */

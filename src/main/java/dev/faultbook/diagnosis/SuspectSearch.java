@@ -62,6 +62,7 @@ final class SuspectSearch {
     List<SignatureMatch> all = new ArrayList<>(found.matches());
     all.removeIf(match -> !failures.allowsMatch(match));
     all.addAll(new ExceptionMatcher(failures).matchAll(knowledge, found, all));
+    all.addAll(new FailureMatcher(failures).matchAll(knowledge, found));
     return all.stream().filter(this::conditionHolds).toList();
   }
 

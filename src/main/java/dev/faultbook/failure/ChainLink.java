@@ -110,4 +110,14 @@ final class ChainLink {
     }
     return lastFrame != null ? lastFrame : header;
   }
+
+  /**
+   * {@code KeyError: 'labels'}, at the line that states it.
+   *
+   * @param known whether the text is known without it
+   */
+  MessageLine toMessageLine(boolean known) {
+    String text = known ? "" : exception().type() + ": " + message.toString().replace('\n', ' ');
+    return new MessageLine(line().number(), TextScan.limitLength(text, MessageLine.MAX_TEXT));
+  }
 }

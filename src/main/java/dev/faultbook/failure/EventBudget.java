@@ -16,6 +16,7 @@ final class EventBudget {
   private static final int OVERHEAD = 300;
 
   private static final int OVERHEAD_OF_FRAME = 140;
+  private static final int OVERHEAD_OF_LINE = 72;
 
   private long held;
 
@@ -37,6 +38,16 @@ final class EventBudget {
     return true;
   }
 
+  /** Reserves what a larger form of a held event needs; false if there is not enough left. */
+  boolean tryReplace(FailureEvent held, FailureEvent larger) {
+    release(held);
+    if (tryHold(larger)) {
+      return true;
+    }
+    this.held += estimateMemory(held);
+    return false;
+  }
+
   /** Releases the memory of an event that is dropped. */
   void release(FailureEvent event) {
     held -= estimateMemory(event);
@@ -48,12 +59,22 @@ final class EventBudget {
 
   /** Counts two bytes per character: half of the users write Chinese. */
   private static long estimateMemory(FailureEvent event) {
-    long bytes = OVERHEAD + 2L * event.text().length();
+    long bytes =
+        OVERHEAD
+            + 2L * event.text().length()
+            + event.details().stream().mapToLong(EventBudget::estimateMemory).sum();
     return switch (event.failure()) {
       case Failure.UncaughtException e ->
-          bytes + 2L * e.message().length() + OVERHEAD_OF_FRAME * (long) e.frames().size();
+          bytes
+              + 2L * e.message().length()
+              + OVERHEAD_OF_FRAME * (long) e.frames().size()
+              + e.chain().stream().mapToLong(EventBudget::estimateMemory).sum();
       case Failure.Signal s -> bytes + OVERHEAD_OF_FRAME * (long) s.frames().size();
       default -> bytes;
     };
+  }
+
+  private static long estimateMemory(MessageLine line) {
+    return OVERHEAD_OF_LINE + 2L * line.text().length();
   }
 }

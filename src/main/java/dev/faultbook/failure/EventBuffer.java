@@ -34,6 +34,7 @@ final class EventBuffer {
   private static final class Placed {
     FailureEvent event;
     final long at;
+    boolean held;
 
     Placed(FailureEvent event, long at) {
       this.event = event;
@@ -50,7 +51,7 @@ final class EventBuffer {
     latest = new Placed(event, at);
     List<Placed> head = first.computeIfAbsent(event.role(), s -> new ArrayList<>(1));
     if (head.size() < budget.limitEvents(FIRST)) {
-      if (budget.tryHold(event)) {
+      if (hold(latest)) {
         head.add(latest);
       }
       return;
@@ -59,9 +60,14 @@ final class EventBuffer {
     while (tail.size() >= budget.limitEvents(LAST)) {
       budget.release(tail.removeFirst().event);
     }
-    if (budget.tryHold(event)) {
+    if (hold(latest)) {
       tail.addLast(latest);
     }
+  }
+
+  private boolean hold(Placed placed) {
+    placed.held = budget.tryHold(placed.event);
+    return placed.held;
   }
 
   /** The number of events, including those that were not kept. */
@@ -93,6 +99,23 @@ final class EventBuffer {
     boolean open = latest.event.handled() == null;
     latest.event = latest.event.withHandled(why);
     return open;
+  }
+
+  /**
+   * Adds a line to the message of the latest event, unless it is an exception, whose block holds
+   * all of its lines, or memory is short.
+   */
+  void addDetail(LineText line) {
+    if (latest == null
+        || !latest.held
+        || latest.event.failure() instanceof Failure.UncaughtException
+        || latest.event.details().size() >= FailureEvent.MAX_DETAILS) {
+      return;
+    }
+    FailureEvent more = latest.event.withDetail(MessageLine.of(line));
+    if (budget.tryReplace(latest.event, more)) {
+      latest.event = more;
+    }
   }
 
   /** Marks all events so far as handled by the program. */

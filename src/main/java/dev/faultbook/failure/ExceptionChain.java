@@ -33,8 +33,11 @@ final class ExceptionChain {
     if (lost && !complete) {
       return null;
     }
-    List<Long> lines =
-        links.stream().filter(ChainLink::isComplete).map(l -> l.line().number()).toList();
+    List<MessageLine> lines =
+        links.stream()
+            .filter(ChainLink::isComplete)
+            .map(l -> l.toMessageLine(l == decisive))
+            .toList();
     Failure failure =
         new UncaughtException(
             UncaughtException.ExceptionRuntime.PYTHON,

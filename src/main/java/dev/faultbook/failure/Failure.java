@@ -28,15 +28,15 @@ public sealed interface Failure {
    * @param message the text after the class, lines joined by newlines, at most 4,000 characters;
    *     may be empty
    * @param frames from the outermost to the innermost, at most 64
-   * @param chain numbers of the lines that state the exceptions of a chain, oldest first; a single
-   *     one if there is no chain
+   * @param chain the lines that state the exceptions of a chain, oldest first; a single one if
+   *     there is no chain; the one whose message this is has no text
    */
   record UncaughtException(
       ExceptionRuntime runtime,
       @Nullable String type,
       String message,
       List<StackFrame> frames,
-      List<Long> chain)
+      List<MessageLine> chain)
       implements Failure {
     public enum ExceptionRuntime {
       PYTHON,
@@ -52,13 +52,15 @@ public sealed interface Failure {
     /** An exception of a native runtime that a single line states. */
     static UncaughtException ofNative(
         String type, String message, List<StackFrame> frames, long line) {
-      return new UncaughtException(ExceptionRuntime.NATIVE, type, message, frames, List.of(line));
+      return new UncaughtException(
+          ExceptionRuntime.NATIVE, type, message, frames, List.of(new MessageLine(line, "")));
     }
 
     /** An exception of Python that a single line states. */
     static UncaughtException ofPython(
         @Nullable String type, String message, List<StackFrame> frames, long line) {
-      return new UncaughtException(ExceptionRuntime.PYTHON, type, message, frames, List.of(line));
+      return new UncaughtException(
+          ExceptionRuntime.PYTHON, type, message, frames, List.of(new MessageLine(line, "")));
     }
   }
 

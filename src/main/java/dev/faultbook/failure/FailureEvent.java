@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import dev.faultbook.log.LogTime;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param role how well it explains the end of the job
  * @param handled how the program handled it ("retried", "went on"); null if it did not
  * @param lastLine number of the last line that belongs to it
+ * @param details lines that follow the message of a tool, at most {@value #MAX_DETAILS}
  */
 public record FailureEvent(
     long line,
@@ -27,8 +29,14 @@ public record FailureEvent(
     Failure failure,
     CausalRole role,
     @Nullable String handled,
-    long lastLine) {
+    long lastLine,
+    List<MessageLine> details) {
   static final int MAX_TEXT = 2000;
+  static final int MAX_DETAILS = 4;
+
+  public FailureEvent {
+    details = List.copyOf(details);
+  }
 
   static FailureEvent of(LineText line, Failure failure, CausalRole role) {
     return of(line, line.bare(), failure, role);
@@ -44,7 +52,8 @@ public record FailureEvent(
         failure,
         role,
         null,
-        line.number());
+        line.number(),
+        List.of());
   }
 
   /**
@@ -66,24 +75,26 @@ public record FailureEvent(
   }
 
   FailureEvent ofRank(@Nullable Integer stated) {
-    return new FailureEvent(line, stream, stated, time, text, failure, role, handled, lastLine);
+    return new FailureEvent(
+        line, stream, stated, time, text, failure, role, handled, lastLine, details);
   }
 
   FailureEvent withRole(CausalRole other) {
-    return new FailureEvent(line, stream, rank, time, text, failure, other, handled, lastLine);
+    return new FailureEvent(
+        line, stream, rank, time, text, failure, other, handled, lastLine, details);
   }
 
   FailureEvent withHandled(String why) {
-    return new FailureEvent(line, stream, rank, time, text, failure, role, why, lastLine);
+    return new FailureEvent(line, stream, rank, time, text, failure, role, why, lastLine, details);
   }
 
   /** The same event if it turns out that nobody handled it. */
   public FailureEvent asUnhandled() {
-    return new FailureEvent(line, stream, rank, time, text, failure, role, null, lastLine);
+    return new FailureEvent(line, stream, rank, time, text, failure, role, null, lastLine, details);
   }
 
   FailureEvent withLastLine(long last) {
-    return new FailureEvent(line, stream, rank, time, text, failure, role, handled, last);
+    return new FailureEvent(line, stream, rank, time, text, failure, role, handled, last, details);
   }
 
   public String kind() {
@@ -124,7 +135,31 @@ public record FailureEvent(
 
   /** Lines that state the exceptions of the chain, oldest first; empty for other kinds. */
   public List<Long> chain() {
-    return failure instanceof Failure.UncaughtException e ? e.chain() : List.of();
+    return failure instanceof Failure.UncaughtException e
+        ? e.chain().stream().map(MessageLine::line).toList()
+        : List.of();
+  }
+
+  /** The same event with one more line of its message. */
+  FailureEvent withDetail(MessageLine detail) {
+    List<MessageLine> more = new ArrayList<>(details);
+    more.add(detail);
+    return new FailureEvent(line, stream, rank, time, text, failure, role, handled, lastLine, more);
+  }
+
+  /**
+   * All that the failure says: its own message first, then the other exceptions of its chain, then
+   * the lines that follow it.
+   */
+  public List<MessageLine> messages() {
+    List<MessageLine> all = new ArrayList<>();
+    String type = type();
+    all.add(new MessageLine(line, type == null ? message() : type + ": " + message()));
+    if (failure instanceof Failure.UncaughtException e) {
+      e.chain().stream().filter(one -> one.line() != line).forEach(all::add);
+    }
+    all.addAll(details);
+    return all;
   }
 
   /** Whether it is noise of a shutdown that has another reason. */

@@ -27,7 +27,7 @@ final class JvmFormat implements FailureFormat {
   private static final class Trace implements FailureBlock {
     private static final int MAX_FRAMES = 64;
     private static final List<String> ROOTS = List.of("java.", "jdk.", "sun.", "scala.", "org.");
-    private final List<Long> chain = new ArrayList<>();
+    private final List<MessageLine> chain = new ArrayList<>();
     private final List<StackFrame> frames = new ArrayList<>();
     private LineText decisive;
     private ExceptionText text;
@@ -40,7 +40,7 @@ final class JvmFormat implements FailureFormat {
     private void setException(LineText line, ExceptionText told) {
       decisive = line;
       text = told;
-      chain.addFirst(line.number());
+      chain.addFirst(MessageLine.of(line));
       last = line.number();
       frames.clear();
     }

@@ -71,6 +71,9 @@ final class StreamReader {
    * @param previous the previous line if it belongs to the same stream; otherwise null
    */
   void acceptLine(LineText line, long triggers, @Nullable String previous) {
+    if (attention > 0 && block == null && !line.isBlank() && !line.severity().isHarmless()) {
+      events.addDetail(line);
+    }
     readLine(line, triggers, previous);
     if (attention > 0 && --attention >= 0 && Aftermath.announcesRetry(line.bare())) {
       boolean ofLast = events.markLastHandled("tried again");
@@ -178,8 +181,9 @@ final class StreamReader {
     if (told.role() != CausalRole.TEARDOWN) {
       progress = 0;
     }
-    if (told.failure() instanceof Failure.UncaughtException) {
-      attention = ATTENTION;
-    }
+    attention =
+        told.failure() instanceof Failure.UncaughtException
+            ? ATTENTION
+            : FailureEvent.MAX_DETAILS + 1;
   }
 }

@@ -29,7 +29,7 @@ public final class SignatureIndex {
   private record Shared(LinePattern pattern, List<Use> uses) {}
 
   private static void addUse(Map<Key, Shared> shared, LinePattern pattern, Use use) {
-    if (pattern instanceof ExceptionPattern exception && exception.isStructural()) {
+    if (pattern.isStructural()) {
       return;
     }
     shared

@@ -38,7 +38,7 @@ public record ExceptionPattern(
           "own_function", CaptureType.NAME,
           "raising_package", CaptureType.NAME);
 
-  /** Whether only the structure of a failure can match, not a line. */
+  @Override
   public boolean isStructural() {
     return type.equals(ANY_CLASS);
   }

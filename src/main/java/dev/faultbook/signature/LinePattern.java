@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A compiled pattern for one line. Immutable and thread-safe. */
-public sealed interface LinePattern permits KnownPattern, ExceptionPattern {
+public sealed interface LinePattern permits KnownPattern, ExceptionPattern, FailurePattern {
 
   /** What is known of it without a line. */
   PatternTraits traits();
@@ -19,6 +19,11 @@ public sealed interface LinePattern permits KnownPattern, ExceptionPattern {
   /** Whether {@link #source} is a regular expression. */
   default boolean isRegularExpression() {
     return traits().notation() == PatternTraits.Notation.REGEX;
+  }
+
+  /** Whether only the structure of a failure can match, not any line of the log. */
+  default boolean isStructural() {
+    return false;
   }
 
   /**

@@ -3,13 +3,18 @@ package dev.faultbook.signature;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -33,6 +38,14 @@ public final class SignatureParser {
           "where",
           "weak",
           "ignoreCase");
+
+  private static final Set<String> FAILURE_KEYS =
+      keys(
+          List.of("failure"),
+          Stream.concat(
+                  Stream.of("unless", "where", "weak"),
+                  Arrays.stream(FailurePattern.Trait.values()).map(SignatureParser::keyOf))
+              .toArray(String[]::new));
 
   private static final Set<String> STRETCH = Set.of("anchor", "slide", "within");
   private static final Pattern WINDOW =
@@ -62,7 +75,8 @@ public final class SignatureParser {
    *
    * @param node a scalar (a plain line pattern) or a mapping
    * @param ignoreCase whether the entry ignores case
-   * @return one for each class of an {@code exception:} signature, otherwise one
+   * @return one for each class of an {@code exception:} signature and for each pattern of a {@code
+   *     failure:} signature, otherwise one
    * @throws PatternException with the line and the correction of the first fault
    */
   public static List<Signature> parse(Node node, boolean ignoreCase) throws PatternException {
@@ -86,11 +100,10 @@ public final class SignatureParser {
   }
 
   private List<Signature> readSignatures(Node node) throws PatternException {
-    boolean exception =
-        node instanceof MappingNode mapping
-            && mapping.getValue().stream()
-                .anyMatch(tuple -> textOf(tuple.getKeyNode()).equals("exception"));
-    Map<String, Node> fields = readFields(node, exception ? EXCEPTION_KEYS : KEYS);
+    boolean exception = hasKey(node, "exception");
+    boolean failure = hasKey(node, "failure");
+    Map<String, Node> fields =
+        readFields(node, exception ? EXCEPTION_KEYS : failure ? FAILURE_KEYS : KEYS);
     ignoreCase |= textOf(fields.get("ignoreCase")).equals("true");
     List<Signature.Unless> unless = readUnless(fields.get("unless"));
     Optional<Condition> where = readCondition(fields.get("where"));
@@ -104,6 +117,15 @@ public final class SignatureParser {
       }
       return signatures;
     }
+    if (failure) {
+      for (Node item : itemsOf(fields.get("failure"))) {
+        FailurePattern pattern = readFailure(item, fields);
+        signatures.add(
+            new Signature(
+                "failure: " + pattern.source(), new Form.Line(pattern), unless, where, weak));
+      }
+      return signatures;
+    }
     String key = formOf(fields, FORMS, node, "A signature has exactly one of ");
     Form form = readForm(key, fields, node);
     String source =
@@ -113,6 +135,32 @@ public final class SignatureParser {
           case Form.Line _, Form.Pair _ -> form.parts().getFirst().source();
         };
     return List.of(new Signature(source, form, unless, where, weak));
+  }
+
+  private static boolean hasKey(Node node, String key) {
+    return node instanceof MappingNode mapping
+        && mapping.getValue().stream().anyMatch(tuple -> textOf(tuple.getKeyNode()).equals(key));
+  }
+
+  private static String keyOf(FailurePattern.Trait trait) {
+    return trait.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** {@code failure: "address already in use"} with {@code program: [sshd]} and so on. */
+  private FailurePattern readFailure(Node item, Map<String, Node> fields) throws PatternException {
+    ignoreCase = true;
+    LinePattern text = linePattern(readFields(item, keys(LINE_FORMS)), item);
+    Map<FailurePattern.Trait, Set<String>> conditions = new EnumMap<>(FailurePattern.Trait.class);
+    for (FailurePattern.Trait trait : FailurePattern.Trait.values()) {
+      Set<String> values =
+          itemsOf(fields.get(keyOf(trait))).stream()
+              .map(SignatureParser::textOf)
+              .collect(Collectors.toSet());
+      if (!values.isEmpty()) {
+        conditions.put(trait, values);
+      }
+    }
+    return new FailurePattern(text, conditions);
   }
 
   private static String joinSources(String between, List<Form.Part> lines) {
@@ -300,7 +348,8 @@ public final class SignatureParser {
     }
     if (!(node instanceof MappingNode mapping)) {
       throw fault(
-          node, "A signature is a text, or a map with line, regex, json, all, sequence or pair");
+          node,
+          "A signature is a text, or a map with line, regex, json, all, sequence, pair, exception or failure");
     }
     Map<String, Node> fields = new LinkedHashMap<>();
     for (NodeTuple tuple : mapping.getValue()) {

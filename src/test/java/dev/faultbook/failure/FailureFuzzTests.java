@@ -22,9 +22,9 @@ class FailureFuzzTests {
     Failures failures = LogOf.failures(log, reader);
     assertThat(reader.linesRead()).isLessThanOrEqualTo(failures.lines());
     long lines = failures.lines() + escapedLineEnds(log);
-    // Two bytes per character in the open block, the event's text and its message; overhead per
-    // line.
-    assertThat(reader.heldBytes()).isLessThanOrEqualTo(6L * log.length + 600L * lines);
+    // Two bytes per character in the open block, the event's text, its message and the lines below
+    // it; overhead per line.
+    assertThat(reader.heldBytes()).isLessThanOrEqualTo(8L * log.length + 700L * lines);
     for (FailureEvent event : failures.events()) {
       assertThat(event.line()).isBetween(1L, failures.lines());
       assertThat(event.lastLine()).isBetween(event.line(), failures.lines());

@@ -114,6 +114,7 @@ class TextSearchWorkTests {
       case TextPattern text -> out.accept(text);
       case DeferredPattern deferred -> addText(deferred.compiled(), out);
       case ExceptionPattern exception -> exception.text().ifPresent(text -> addText(text, out));
+      case FailurePattern failure -> addText(failure.text(), out);
       case RegexPattern regex -> {}
       case JsonPattern json -> {}
     }

@@ -1,0 +1,105 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.failure.Failure;
+import dev.faultbook.failure.FailureEvent;
+import dev.faultbook.failure.MessageLine;
+import dev.faultbook.matcher.LogMatches;
+import dev.faultbook.matcher.SignatureMatch;
+import dev.faultbook.signature.FailurePattern;
+import dev.faultbook.signature.LineMatch;
+import dev.faultbook.signature.Signature;
+import dev.faultbook.stream.MatchedLine;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Asks {@code failure:} signatures about the message of the failure that ended the job. */
+final class FailureMatcher {
+  private final FailureAnalysis failures;
+
+  FailureMatcher(FailureAnalysis failures) {
+    this.failures = failures;
+  }
+
+  static boolean isBroad(Signature signature) {
+    return signature.parts().getFirst() instanceof FailurePattern;
+  }
+
+  /**
+   * The matches, at most one of each signature.
+   *
+   * @param lines the result of matching lines, whose forbidden signatures do not match
+   */
+  List<SignatureMatch> matchAll(Knowledge knowledge, LogMatches lines) {
+    FailureEvent event = failures.event().orElse(null);
+    if (event == null) {
+      return List.of();
+    }
+    Map<FailurePattern.Trait, String> traits = traitsOf(event);
+    List<Message> messages = event.messages().stream().map(Message::of).toList();
+    List<SignatureMatch> found = new ArrayList<>();
+    for (Knowledge.FailureSignature one : knowledge.failureSignatures) {
+      if (one.pattern().allows(traits) && !lines.isForbidden(one.entry().id(), one.number())) {
+        messages.stream()
+            .flatMap(message -> matchMessage(one, event, message).stream())
+            .findFirst()
+            .ifPresent(found::add);
+      }
+    }
+    return found;
+  }
+
+  private static Map<FailurePattern.Trait, String> traitsOf(FailureEvent event) {
+    Map<FailurePattern.Trait, String> traits = new EnumMap<>(FailurePattern.Trait.class);
+    traits.put(FailurePattern.Trait.KIND, event.kind());
+    String type = event.type();
+    if (type != null) {
+      traits.put(FailurePattern.Trait.TYPE, type);
+    }
+    if (event.failure() instanceof Failure.Command command) {
+      traits.put(FailurePattern.Trait.PROGRAM, command.tool().toLowerCase(Locale.ROOT));
+    }
+    return traits;
+  }
+
+  /** A line of the message, as patterns read it. */
+  private record Message(MessageLine line, byte[] bytes) {
+    static Message of(MessageLine line) {
+      String text = line.text().replace('\n', ' ');
+      return new Message(line, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    String textOf(LineMatch.Span span) {
+      return new String(bytes, span.start(), span.end() - span.start(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private Optional<SignatureMatch> matchMessage(
+      Knowledge.FailureSignature one, FailureEvent event, Message message) {
+    LineMatch match = one.pattern().findMatch(message.bytes(), 0, message.bytes().length);
+    if (match == null) {
+      return Optional.empty();
+    }
+    Map<String, String> captures = new HashMap<>();
+    match.captures().forEach((name, span) -> captures.put(name, message.textOf(span)));
+    MatchedLine line =
+        failures.toMatchedLine(
+            event,
+            message.line(),
+            new MatchedLine.Span(0, message.line().text().length()),
+            captures,
+            one.pattern().specificity());
+    return Optional.of(
+        new SignatureMatch(
+            one.entry().id(),
+            one.entry().signatures().get(one.number()),
+            one.number(),
+            List.of(line),
+            captures));
+  }
+}
