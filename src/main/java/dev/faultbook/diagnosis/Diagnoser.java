@@ -144,15 +144,14 @@ public final class Diagnoser {
     deadline.checkTime();
     CodeAnalysis codes =
         CodeAnalysis.fromSightings(codeReader.finish(), codeReader.deviceEvents(), facts);
+    RankEvidence evidence =
+        view.map(lanes -> new RankEvidence(lanes, found, findings, suspects)).orElse(null);
+    Ranks.First first =
+        new OccurrenceSearch(failures, evidence, findings).settle(findings, suspects);
     Ranks ranks =
-        view.map(
-                lanes ->
-                    new RankAnalysis(new RankEvidence(lanes, found, findings, suspects), failures)
-                        .analyzeRanks(findings, codes.devices()))
-            .orElse(null);
-    if (ranks != null && ranks.first() != null) {
-      failures.alignWith(ranks.first());
-    }
+        evidence == null
+            ? null
+            : new RankAnalysis(evidence).analyzeRanks(findings, codes.devices(), first);
     return new Diagnosis(
         findings,
         ruledOut,

@@ -69,7 +69,7 @@ public record Diagnosis(
         .anyMatch(finding -> finding.role() == Role.HARMLESS && explainsFailure(finding));
   }
 
-  /** The first finding supported by the failing line; empty if no entry explains it. */
+  /** The first finding supported by the event of the answer; empty if no entry explains it. */
   public Optional<Finding> findExplanation() {
     return findings.stream()
         .filter(finding -> finding.role().isFailure() && explainsFailure(finding))
@@ -77,7 +77,7 @@ public record Diagnosis(
   }
 
   private boolean explainsFailure(Finding finding) {
-    return finding.evidence().stream().anyMatch(line -> failure.coversLine(line.line()));
+    return finding.evidence().stream().anyMatch(line -> failure.showsOccurrence(line.line()));
   }
 
   /** Whether a cause or a symptom was found. */

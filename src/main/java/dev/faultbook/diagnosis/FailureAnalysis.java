@@ -29,12 +29,16 @@ import org.jspecify.annotations.Nullable;
 
 /** What ended the job, according to the structure of the log, and where it happened. */
 public final class FailureAnalysis {
+  /** A frame of Python, its code and the marks below it. */
+  private static final int MAX_LINES_OF_FRAME = 4;
+
   private final Failures failures;
-  private FirstFailure first;
+  private final FirstFailure first;
   private final Run run;
   private final Map<Long, FailureEvent> exceptionOfLine = new HashMap<>();
   private final List<LogStream> streams;
   private final Optional<RankView> ranks;
+  private @Nullable Occurrence occurrence;
 
   /** What was read from the lines of a log: its failures, and what its job did. */
   record Reading(Failures failures, RunLog run) {}
@@ -80,20 +84,43 @@ public final class FailureAnalysis {
     return harmless;
   }
 
-  /**
-   * Takes the same failure of the rank that failed first according to all ranks, so that an answer
-   * names one rank. Several ranks report one failure where they waited for each other.
-   */
-  void alignWith(Ranks.First earliest) {
-    if (first.event() == null
-        || earliest.rank() == null
-        || earliest.rank().equals(rank().orElse(null))) {
-      return;
-    }
-    first.alike().stream()
-        .filter(event -> earliest.rank().equals(rankOf(event).orElse(null)))
-        .findFirst()
-        .ifPresent(event -> first = new FirstFailure(event, first.alike(), first.others()));
+  /** Settles on the event of which the answer speaks. */
+  void settle(Optional<Occurrence> found) {
+    occurrence = found.orElse(null);
+  }
+
+  /** The event of which the answer speaks; empty if the log shows no failure. */
+  public Optional<Occurrence> occurrence() {
+    return Optional.ofNullable(occurrence);
+  }
+
+  /** Whether a line belongs to the event of which the answer speaks. */
+  boolean showsOccurrence(MatchedLine line) {
+    return occurrence == null
+        ? coversLine(line)
+        : line.line() == occurrence.line()
+            || occurrence.event() != null && coversLine(occurrence.event(), line.line());
+  }
+
+  /** The failures of all ranks or streams that show the same as the one that no other explains. */
+  List<FailureEvent> alike() {
+    return first.alike();
+  }
+
+  /** The failure to which a line belongs: the one that ended the job, or else another one. */
+  Optional<FailureEvent> eventAround(MatchedLine line) {
+    return Stream.concat(event().stream(), failures.events().stream().filter(this::isOpen))
+        .filter(event -> coversLine(event, line.line()) || raisedBelow(event, line))
+        .findFirst();
+  }
+
+  /** Whether a line stands among the frames that are printed above an exception. */
+  private static boolean raisedBelow(FailureEvent event, MatchedLine line) {
+    long above = event.line() - line.line();
+    return above > 0
+        && above <= MAX_LINES_OF_FRAME * event.frames().size()
+        && line.place() != null
+        && line.place().origin() == event.stream();
   }
 
   /** What the job did. */
@@ -133,17 +160,28 @@ public final class FailureAnalysis {
    * launcher names as the first to end; empty if unknown.
    */
   public Optional<Integer> rank() {
-    return event().flatMap(event -> rankOf(event).or(first::reportedRank));
+    return occurrence == null
+        ? event().flatMap(this::rankOfFailed)
+        : Optional.ofNullable(occurrence.rank());
+  }
+
+  /** The rank of a failure, or the one that a launcher reports for the failure of the job. */
+  Optional<Integer> rankOfFailed(FailureEvent event) {
+    return rankOf(event)
+        .or(() -> alike().contains(event) ? first.reportedRank() : Optional.empty());
   }
 
   /** Host of the process that failed; empty if unknown. */
   public Optional<String> node() {
-    return event().flatMap(event -> nodeOf(event.stream()));
+    return occurrence().flatMap(of -> Optional.ofNullable(of.node()));
   }
 
-  /** Number of ranks or streams that show the same failure; 0 if the log shows none. */
+  /** Number of ranks or streams that show the failure of the answer; 0 if the log shows none. */
   public int countAlike() {
-    return first.alike().size();
+    if (occurrence == null || occurrence.event() == null || alike().contains(occurrence.event())) {
+      return first.alike().size();
+    }
+    return 1;
   }
 
   /** Number of events that the program handled. */
@@ -210,7 +248,7 @@ public final class FailureAnalysis {
     return event().filter(event -> coversLine(event, line.line())).isPresent();
   }
 
-  private static boolean coversLine(FailureEvent event, long line) {
+  static boolean coversLine(FailureEvent event, long line) {
     return line == event.line()
         || event.chain().contains(line)
         || line > event.line() && line <= event.lastLine();

@@ -3,6 +3,8 @@ package dev.faultbook.diagnosis;
 import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Entry;
 import dev.faultbook.stream.MatchedLine;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,4 +40,32 @@ public record Finding(
    * @param signature the signature that it matches, as written in the entry
    */
   public record Evidence(MatchedLine line, String signature) {}
+
+  /**
+   * The same finding with the line of the event of which the answer speaks.
+   *
+   * @param proof that line, and the signature that it matches; it becomes part of the evidence
+   * @param values the captures, those of that event first
+   */
+  Finding provenBy(Evidence proof, Map<String, String> values) {
+    List<Evidence> lines = new ArrayList<>(evidence);
+    if (lines.stream().noneMatch(known -> known.line().line() == proof.line().line())) {
+      if (lines.size() >= Diagnoser.MAX_EVIDENCE) {
+        lines.removeLast();
+      }
+      lines.add(proof);
+      lines.sort(Comparator.comparingLong(known -> known.line().line()));
+    }
+    return new Finding(
+        entry,
+        role,
+        confidence,
+        because,
+        lines,
+        occurrences,
+        Optional.of(proof.line()),
+        values,
+        explains,
+        verdict);
+  }
 }

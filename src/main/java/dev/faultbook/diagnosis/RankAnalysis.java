@@ -32,16 +32,18 @@ final class RankAnalysis {
   private static final int MAX_ABSENT = 16;
 
   private final RankEvidence evidence;
-  private final FailureAnalysis failures;
 
-  RankAnalysis(RankEvidence evidence, FailureAnalysis failures) {
+  RankAnalysis(RankEvidence evidence) {
     this.evidence = evidence;
-    this.failures = failures;
   }
 
-  /** Analyzes the lanes of a log. */
-  Ranks analyzeRanks(List<Finding> findings, List<DeviceEvent> devices) {
-    Ranks.First first = new FirstLane(evidence, failures).findFirst(findings);
+  /**
+   * Analyzes the lanes of a log.
+   *
+   * @param first what {@link FirstLane} found
+   */
+  Ranks analyzeRanks(
+      List<Finding> findings, List<DeviceEvent> devices, Ranks.@Nullable First first) {
     List<Ranks.State> states = new ArrayList<>();
     for (int lane = 0; lane < evidence.view.lanes().size(); lane++) {
       states.add(stateOf(lane, first));

@@ -168,13 +168,18 @@ final class RankEvidence {
 
   private void addEvent(
       MatchedLine line, @Nullable String entry, @Nullable Role role, boolean shared) {
-    int lane = named.getOrDefault(line.line(), view.laneOf(line));
+    int lane = laneOf(line);
     if (lane >= 0) {
       boolean watchdog = timeouts.contains(line.line());
       events
           .get(lane)
           .add(new RankEvent(lane, view.timeOf(line), line, entry, role, watchdog, shared));
     }
+  }
+
+  /** The lane of a line; -1 if it has none. */
+  int laneOf(MatchedLine line) {
+    return named.getOrDefault(line.line(), view.laneOf(line));
   }
 
   /**

@@ -310,7 +310,7 @@ final class Ranking {
         suspect.collectEvidence(Diagnoser.MAX_EVIDENCE),
         suspect.occurrences,
         suspect.tellingLine(),
-        suspect.mergeCaptures(),
+        suspect.mergeCaptures(0),
         List.copyOf(suspect.explainedIds),
         suspect.verdict);
   }

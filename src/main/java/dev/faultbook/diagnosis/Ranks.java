@@ -53,7 +53,22 @@ public record Ranks(
       @Nullable String entry,
       String text,
       boolean sure,
-      RankStatement because) {}
+      RankStatement because) {
+    /** The same failure as the answer tells it: with its line, and with its rank. */
+    First moveTo(int lane, Occurrence to, @Nullable Long at) {
+      boolean same = to.line() == line || lane == this.lane;
+      return new First(
+          lane,
+          to.rank(),
+          to.node(),
+          to.line(),
+          to.line() == line ? this.at : at,
+          entry,
+          to.line() == line ? text : to.text(),
+          sure,
+          same ? because : RankStatement.of(RankStatement.Kind.REASON_FAILURE));
+    }
+  }
 
   /**
    * The state of a lane.

@@ -250,10 +250,19 @@ final class Suspect {
     return lines.values().stream().limit(most).toList();
   }
 
-  Map<String, String> mergeCaptures() {
+  /**
+   * The captures by name.
+   *
+   * @param proof number of the line whose match counts first; otherwise the earliest does
+   */
+  Map<String, String> mergeCaptures(long proof) {
     Map<String, String> captures = new LinkedHashMap<>();
     matches.stream()
-        .sorted(Comparator.comparingLong(match -> match.lines().getFirst().line()))
+        .sorted(
+            Comparator.comparing(
+                    (SignatureMatch match) ->
+                        match.lines().stream().noneMatch(line -> line.line() == proof))
+                .thenComparingLong(match -> match.lines().getFirst().line()))
         .forEach(match -> match.captures().forEach(captures::putIfAbsent));
     return captures;
   }

@@ -1,5 +1,8 @@
 package dev.faultbook.log;
 
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,10 +10,12 @@ import org.jspecify.annotations.Nullable;
  * comparable only on the same {@link Scale}.
  *
  * @param scale how much of the time the line states
- * @param millis milliseconds since the scale's origin; a time without a zone counts as UTC, because
- *     only differences within one log are used
+ * @param millis milliseconds since the scale's origin, of the clock as the line shows it: its zone
+ *     is not applied, because only differences within one log are used
+ * @param offset the stated offset from UTC in minutes; null if the line states no zone
+ * @param inherited whether an earlier line states it and the line itself none
  */
-public record LogTime(Scale scale, long millis) {
+public record LogTime(Scale scale, long millis, @Nullable Integer offset, boolean inherited) {
 
   /** How much of the time a line states. */
   public enum Scale {
@@ -22,6 +27,41 @@ public record LogTime(Scale scale, long millis) {
     TIME_OF_DAY,
     /** Seconds since boot, as the kernel writes them. */
     UPTIME
+  }
+
+  /** A time that the line itself states, without a zone. */
+  public LogTime(Scale scale, long millis) {
+    this(scale, millis, null, false);
+  }
+
+  /** The same for a later line that states no time. */
+  public LogTime asInherited() {
+    return new LogTime(scale, millis, offset, true);
+  }
+
+  /**
+   * ISO 8601 as far as the line states it: date and time with an offset or {@code Z} only if a zone
+   * is stated, or the time of day; null for a time since boot.
+   */
+  public @Nullable String toIso() {
+    if (scale == Scale.UPTIME) {
+      return null;
+    }
+    LocalDateTime stated =
+        LocalDateTime.ofEpochSecond(
+            Math.floorDiv(millis, 1000),
+            (int) Math.floorMod(millis, 1000L) * 1_000_000,
+            ZoneOffset.UTC);
+    if (scale != Scale.DATE) {
+      return DateTimeFormatter.ISO_LOCAL_TIME.format(stated);
+    }
+    return DateTimeFormatter.ISO_LOCAL_DATE_TIME.format(stated)
+        + (offset == null ? "" : ZoneOffset.ofTotalSeconds(offset * 60).getId());
+  }
+
+  /** {@code line} if the line itself states it, {@code after} if an earlier line does. */
+  public String basis() {
+    return inherited ? "after" : "line";
   }
 
   /** Whether this and the other time are on the same scale; false for null. */

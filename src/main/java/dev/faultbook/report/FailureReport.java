@@ -2,17 +2,12 @@ package dev.faultbook.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.diagnosis.FailureAnalysis;
-import dev.faultbook.diagnosis.Finding;
+import dev.faultbook.diagnosis.Occurrence;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.failure.StackFrame;
-import dev.faultbook.log.LogTime;
-import dev.faultbook.stream.MatchedLine;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalTime;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind {@code exception}, {@code signal}, {@code exit}, {@code scheduler}, {@code command},
  *     {@code kernel} or {@code message}
- * @param time the stated time: ISO 8601 date and time, or the time of day; or null
+ * @param time the time: ISO 8601 date and time, with an offset only if the log states one, or the
+ *     time of day; or null
+ * @param timeBasis {@code line} if the line states the time, {@code after} if an earlier line does;
+ *     null without a time
  * @param text the line that states it, without its prefix
  * @param type class of the exception; null for other kinds of failure
  * @param message the text after the class; null if there is none
@@ -42,6 +40,7 @@ public record FailureReport(
     @Nullable Integer rank,
     @Nullable String node,
     @Nullable String time,
+    @JsonProperty("time_basis") @Nullable String timeBasis,
     String text,
     @Nullable String type,
     @Nullable String message,
@@ -83,59 +82,34 @@ public record FailureReport(
 
   /** The failure of a diagnosis; null if the log shows none. */
   static @Nullable FailureReport fromDiagnosis(Diagnosis diagnosis, LinePlaces places) {
-    FailureAnalysis analysis = diagnosis.failure();
-    if (!analysis.hasFailed()) {
-      return diagnosis.findings().stream()
-          .findFirst()
-          .filter(finding -> finding.role().isFailure())
-          .flatMap(lead -> lead.telling().map(line -> ofSignature(lead, line, places)))
-          .orElse(null);
-    }
-    FailureEvent event = analysis.event().orElseThrow();
-    String message = event.type() == null ? null : event.message();
-    List<StackFrame> frames = event.frames();
+    return diagnosis.failure().occurrence().map(of -> toReport(of, diagnosis, places)).orElse(null);
+  }
+
+  private static FailureReport toReport(Occurrence of, Diagnosis diagnosis, LinePlaces places) {
+    Optional<FailureEvent> event = Optional.ofNullable(of.event());
+    List<StackFrame> frames = event.map(FailureEvent::frames).orElse(List.of());
+    Optional<String> type = event.map(FailureEvent::type);
     return new FailureReport(
-        event.kind(),
-        event.line(),
-        places.sourceOf(event.line()),
-        places.lineInSource(event.line()),
-        analysis.rank().orElse(null),
-        analysis.node().orElse(null),
-        formatTime(event.time()),
-        event.text(),
-        event.type(),
-        message == null || message.isEmpty() ? null : message,
-        event.ownFrame() == null ? null : toFrame(event.ownFrame()),
-        event.raisedIn() == null ? null : toRaised(diagnosis, event.raisedIn()),
+        event.map(FailureEvent::kind).orElseGet(() -> new Failure.Message().kind()),
+        of.line(),
+        places.sourceOf(of.line()),
+        places.lineInSource(of.line()),
+        of.rank(),
+        of.node(),
+        of.time() == null ? null : of.time().toIso(),
+        of.time() == null || of.time().toIso() == null ? null : of.time().basis(),
+        of.text(),
+        type.orElse(null),
+        type.flatMap(t -> event.map(FailureEvent::message)).filter(m -> !m.isEmpty()).orElse(null),
+        event.map(FailureEvent::ownFrame).map(FailureReport::toFrame).orElse(null),
+        event.map(FailureEvent::raisedIn).map(frame -> toRaised(diagnosis, frame)).orElse(null),
         frames.subList(Math.max(0, frames.size() - MAX_FRAMES), frames.size()).stream()
             .map(FailureReport::toFrame)
             .toList(),
-        event.chain(),
-        analysis.countAlike(),
-        scopeOf(diagnosis, event),
+        event.map(FailureEvent::chain).orElse(List.of()),
+        Math.max(1, diagnosis.failure().countAlike()),
+        event.map(shown -> scopeOf(diagnosis, shown)).orElse(null),
         diagnosis.findExplanation().map(finding -> finding.entry().id()).orElse(null));
-  }
-
-  /** A failure that only a signature of an entry recognizes. */
-  private static FailureReport ofSignature(Finding lead, MatchedLine line, LinePlaces places) {
-    return new FailureReport(
-        new Failure.Message().kind(),
-        line.line(),
-        places.sourceOf(line.line()),
-        places.lineInSource(line.line()),
-        line.rank(),
-        line.node(),
-        formatTime(line.time()),
-        line.text().strip(),
-        null,
-        null,
-        null,
-        null,
-        List.of(),
-        List.of(),
-        1,
-        null,
-        lead.entry().id());
   }
 
   /**
@@ -159,18 +133,6 @@ public record FailureReport(
       return "data_or_machine";
     }
     return alike >= ranks ? "program" : null;
-  }
-
-  private static @Nullable String formatTime(@Nullable LogTime time) {
-    if (time == null) {
-      return null;
-    }
-    return switch (time.scale()) {
-      case DATE -> Instant.ofEpochMilli(time.millis()).toString();
-      case TIME_OF_DAY, DAY_OF_YEAR ->
-          LocalTime.MIDNIGHT.plus(Duration.ofMillis(time.millis())).toString();
-      case UPTIME -> null;
-    };
   }
 
   private static Frame toFrame(StackFrame frame) {

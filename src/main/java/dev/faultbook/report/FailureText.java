@@ -38,7 +38,7 @@ public final class FailureText {
     }
     FailureReport failure = report.failure();
     if (failure != null) {
-      return describeWho(failure.rank(), failure.node(), failure.time(), report.ranks());
+      return describeWho(failure.rank(), failure.node(), timeText(failure), report.ranks());
     }
     return report.findings().stream()
         .limit(1)
@@ -55,7 +55,7 @@ public final class FailureText {
     return Stream.of(
             rank == null ? null : rankText(rank, ranks),
             node,
-            timeOfDay(time),
+            time,
             rank == null ? null : waitingText(ranks))
         .filter(Objects::nonNull)
         .toList();
@@ -75,6 +75,14 @@ public final class FailureText {
             ? 0
             : ranks.counted().stream().filter(lane -> lane.state().equals("victim")).count();
     return waited == 0 ? null : phrases.say("failure.waited", waited);
+  }
+
+  /** {@code 10:02:07}; {@code after 10:02:07} if an earlier line states the time. */
+  private @Nullable String timeText(FailureReport failure) {
+    String time = timeOfDay(failure.time());
+    return time == null || !"after".equals(failure.timeBasis())
+        ? time
+        : phrases.say("failure.after", time);
   }
 
   /** {@code 10:02:07} of {@code 2026-03-01T10:02:07.120Z}. */

@@ -64,7 +64,7 @@ final class MarkdownReport extends ReportWriter {
     }
     // The summary can hold values of the log.
     writeLine(Dialect.withoutMentions(Dialect.withoutLinks(lead.summary())), "\n\n```text");
-    for (Report.Line line : lead.evidence().stream().limit(MAX_EVIDENCE).toList()) {
+    for (Report.Line line : report.proofOf(lead).stream().limit(MAX_EVIDENCE).toList()) {
       writeFenced(places.shorten(line.line()) + ": " + line.text().strip());
     }
     writeLine("```");

@@ -98,7 +98,7 @@ final class PlainReport extends ReportWriter {
     out.writeWrapped("  ", lead.summary());
     out.writeWrapped("  ", lead.because());
     lead.setUp().forEach(works -> writeWrapped("  ", "text.works", works));
-    writeEvidence(lead.evidence());
+    writeEvidence(report.proofOf(lead));
     writeOutline();
     int number = 1;
     for (Report.Fix fix : lead.remedies()) {
@@ -150,7 +150,7 @@ final class PlainReport extends ReportWriter {
   private boolean isShown(FailureReport failure) {
     return report.findings().stream()
         .limit(1)
-        .flatMap(finding -> finding.evidence().stream().limit(MAX_EVIDENCE))
+        .flatMap(finding -> report.proofOf(finding).stream().limit(MAX_EVIDENCE))
         .anyMatch(line -> line.line() == failure.line());
   }
 

@@ -47,6 +47,7 @@ public record RankReport(
    * The first failure.
    *
    * @param line 0 if the lane is identified by what others report
+   * @param timeBasis as that of the failure; null if its line has no time
    * @param entry id of the entry that the line supports, or null
    * @param sure whether nothing else in the log can have come before it
    */
@@ -57,6 +58,7 @@ public record RankReport(
       @Nullable String source,
       @JsonInclude(NON_NULL) @JsonProperty("source_line") @Nullable Long sourceLine,
       @JsonProperty("at_ms") @Nullable Long atMillis,
+      @JsonProperty("time_basis") @Nullable String timeBasis,
       @Nullable String entry,
       String text,
       boolean sure,

@@ -31,8 +31,15 @@ final class RankReporter {
   private final Language language;
   private final Phrases phrases;
   private final LinePlaces places;
+  private final @Nullable FailureReport failure;
 
-  RankReporter(Ranks ranks, Knowledge knowledge, LinePlaces places, Language language) {
+  RankReporter(
+      Ranks ranks,
+      Knowledge knowledge,
+      LinePlaces places,
+      Language language,
+      @Nullable FailureReport failure) {
+    this.failure = failure;
     this.ranks = ranks;
     this.view = ranks.view();
     this.knowledge = knowledge;
@@ -140,6 +147,7 @@ final class RankReporter {
         places.sourceOf(first.line()),
         places.lineInSource(first.line()),
         sinceStart(first.at()),
+        failure != null && failure.line() == first.line() ? failure.timeBasis() : null,
         first.entry(),
         LineWriter.cut(first.text(), MAX_TEXT),
         first.sure(),

@@ -14,6 +14,7 @@ import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Role;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -93,6 +94,17 @@ public record Report(
   /** The finding that is the answer; null if no cause and no symptom was found. */
   public @Nullable Found lead() {
     return verdict == Conclusion.DIAGNOSED ? findings.getFirst() : null;
+  }
+
+  /** The lines that prove a finding; of the lead, that of the failure first. */
+  public List<Line> proofOf(Found finding) {
+    if (finding != lead() || failure == null) {
+      return finding.evidence();
+    }
+    long shown = failure.line();
+    return finding.evidence().stream()
+        .sorted(Comparator.comparing((Line line) -> line.line() != shown))
+        .toList();
   }
 
   /**

@@ -79,7 +79,7 @@ public class ReportWriter {
       String note = " (" + lead.percent() + ")";
       writeLine(dialect.headline(lead.headline(), base + lead.url(), note));
       writeWho();
-      lead.evidence().stream().limit(1).forEach(this::writeProof);
+      report.proofOf(lead).stream().limit(1).forEach(this::writeProof);
     }
     String outline = outline();
     if (!outline.isEmpty()) {

@@ -120,7 +120,7 @@ final class Reporter {
         diagnosed || healthy || machine != null ? List.of() : findSuggestions(),
         diagnosis.ranks() == null
             ? null
-            : new RankReporter(diagnosis.ranks(), diagnosis.knowledge(), places, language)
+            : new RankReporter(diagnosis.ranks(), diagnosis.knowledge(), places, language, failure)
                 .buildReport(),
         machine,
         toLog(diagnosed || healthy),

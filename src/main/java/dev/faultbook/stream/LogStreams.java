@@ -78,6 +78,7 @@ public final class LogStreams {
     long firstLine;
     long lastLine;
     @Nullable LogTime lastTime;
+    @Nullable LogTime inheritedTime;
     long lastTimedLine;
     String text = "";
 
@@ -94,6 +95,7 @@ public final class LogStreams {
     void noteTime(long number, LogTime time) {
       times.computeIfAbsent(time.scale(), s -> new LongSummaryStatistics()).accept(time.millis());
       lastTime = time;
+      inheritedTime = time.asInherited();
       lastTimedLine = number;
     }
 
@@ -259,7 +261,8 @@ public final class LogStreams {
     long number = chunkLine + lines.size();
     boolean near = entry.lastTime != null && entry.lastTimedLine >= number - NEAR_LINES;
     Entry by = fileClock != null && (!near || isOvertaken(entry, fileClock)) ? fileClock : entry;
-    Line line = new Line(entry, by, by.lastTime, by.lastTimedLine);
+    LogTime time = by.lastTimedLine == number ? by.lastTime : by.inheritedTime;
+    Line line = new Line(entry, by, time, by.lastTimedLine);
     boolean again = !lines.isEmpty() && lines.getLast().equals(line);
     lines.add(again ? lines.getLast() : line);
   }

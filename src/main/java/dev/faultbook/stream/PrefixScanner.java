@@ -17,6 +17,7 @@ final class PrefixScanner {
   private static final int MAX_BRACKET = 121;
   private static final int MAX_PREFIX = 512;
   private static final int MAX_FIELDS = 4096;
+  private static final String CANCELLER = "slurmstepd: ";
 
   final LabelScanner label;
   private final LineCursor cursor = new LineCursor();
@@ -77,6 +78,14 @@ final class PrefixScanner {
     }
     if (!label.hasRank()) {
       label.readRankInText();
+    }
+    if (time.time == null && cursor.startsWith(CANCELLER, message)) {
+      // slurmstepd: error: *** JOB 88123 ON gpu-01 CANCELLED AT 2026-11-20T12:00:13 DUE TO …
+      int at = cursor.findWord(" AT 2", message, to);
+      if (at >= 0) {
+        cursor.pos = at + " AT ".length();
+        time.readTimestamp();
+      }
     }
     return Math.min(message, to);
   }

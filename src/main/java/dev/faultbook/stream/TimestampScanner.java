@@ -45,6 +45,9 @@ final class TimestampScanner {
   /** Most bytes between a glog time and the bracket after the source file and line. */
   private static final int GLOG_SEARCH = 161;
 
+  /** The largest offset of a zone. */
+  private static final int MAX_OFFSET_HOURS = 14;
+
   // Any leap year: only the number of days before a month matters.
   private static final int LEAP_YEAR = 2024;
   private static final long DAY = 86_400_000L;
@@ -96,7 +99,7 @@ final class TimestampScanner {
       for (int i = cursor.pos; i < cursor.pos + MILLISECONDS_DIGITS; i++) {
         millis = millis * 10 + (i < end ? cursor.line[i] - '0' : 0);
       }
-      keepTime(LogTime.Scale.DATE, millis);
+      time = new LogTime(LogTime.Scale.DATE, millis, 0, false);
     } else {
       readTimestamp();
     }
@@ -259,10 +262,37 @@ final class TimestampScanner {
     }
     try {
       keepTime(LogTime.Scale.DATE, LocalDate.of(year, month, day).toEpochDay() * DAY + clock);
+      keepZone(clockEnd(clockAt));
       return true;
     } catch (DateTimeException notADate) {
       return false;
     }
+  }
+
+  /** {@code Z}, {@code +08:00}, {@code +0800} or {@code UTC} behind a time. */
+  private void keepZone(int at) {
+    LogTime kept = time;
+    Integer offset = parseOffset(at);
+    if (kept != null && kept.scale() == LogTime.Scale.DATE && offset != null) {
+      time = new LogTime(kept.scale(), kept.millis(), offset, false);
+    }
+  }
+
+  private @Nullable Integer parseOffset(int at) {
+    if (cursor.isAt(at, "Z") || cursor.startsWith(" UTC", at)) {
+      return 0;
+    }
+    int sign = cursor.isAt(at, " ") ? at + 1 : at;
+    if (!cursor.isAt(sign, "+-")) {
+      return null;
+    }
+    int hours = cursor.parseNumber(sign + 1, sign + 3);
+    int minuteAt = cursor.isAt(sign + 3, ":") ? sign + 4 : sign + 3;
+    int minutes = cursor.parseNumber(minuteAt, minuteAt + 2);
+    if (hours == NONE || minutes == NONE || hours > MAX_OFFSET_HOURS || minutes >= 60) {
+      return null;
+    }
+    return (hours * 60 + minutes) * (cursor.isAt(sign, "-") ? -1 : 1);
   }
 
   private void keepDayOfYear(int month, int day, long clock) {

@@ -18,8 +18,8 @@ public record ProofLine(long line, String before, String decisive, String after)
   private static final int MAX_DECISIVE = 300;
 
   /** The first lines of a finding, without control characters. */
-  static List<ProofLine> fromFinding(Report.Found found) {
-    return found.evidence().stream().limit(MAX_LINES).map(ProofLine::fromLine).toList();
+  static List<ProofLine> fromEvidence(List<Report.Line> lines) {
+    return lines.stream().limit(MAX_LINES).map(ProofLine::fromLine).toList();
   }
 
   private static ProofLine fromLine(Report.Line evidence) {

@@ -104,7 +104,7 @@ public record ResultView(
 
   /** The lines that prove a finding. */
   public List<ProofLine> proof(Found found) {
-    return ProofLine.fromFinding(found);
+    return ProofLine.fromEvidence(report.proofOf(found));
   }
 
   /** What the log states about its machines. */
@@ -189,7 +189,7 @@ public record ResultView(
     Found lead = lead();
     return lead != null
         && report.failure() != null
-        && lead.evidence().stream()
+        && report.proofOf(lead).stream()
             .limit(3)
             .noneMatch(line -> line.line() == report.failure().line());
   }

@@ -129,7 +129,29 @@ class LinePrefixTests {
         "[2059991.491436] oom-kill:constraint           | UPTIME      | 2059991491",
       })
   void theTimeIsReadAsFarAsItIsStated(String line, LogTime.Scale scale, long millis) {
-    assertThat(LinePrefix.of(line).time()).isEqualTo(new LogTime(scale, millis));
+    LogTime time = LinePrefix.of(line).time();
+    assertThat(time.scale()).isEqualTo(scale);
+    assertThat(time.millis()).isEqualTo(millis);
+  }
+
+  /** A zone is told only where the line states one. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          2024-04-10T22:31:07.995Z start                 | 2024-04-10T22:31:07.995Z
+          2024-04-10T22:31:07+08:00 start                | 2024-04-10T22:31:07+08:00
+          [2024-04-10 22:31:07 +0000] [INFO] start       | 2024-04-10T22:31:07Z
+          2024-04-10 22:31:07,995 INFO start             | 2024-04-10T22:31:07.995
+          2024-04-10 22:31:07 - INFO - 12 files          | 2024-04-10T22:31:07
+          18:11:06.680 [rank4]: x                        | 18:11:06.68
+          slurmstepd: error: *** JOB 42 ON n1 CANCELLED AT 2024-04-10T22:31:07 *** | 2024-04-10T22:31:07
+          0: slurmstepd: error: *** STEP 4.0 ON n1 CANCELLED AT 2024-04-10T22:31:07 DUE TO TIME LIMIT *** | 2024-04-10T22:31:07
+          [2059991.491436] oom-kill:constraint           |
+          """)
+  void aTimeIsWrittenAsTheLineStatesIt(String line, String iso) {
+    assertThat(LinePrefix.of(line).time().toIso()).isEqualTo(iso);
   }
 
   @Test
@@ -180,7 +202,8 @@ class LinePrefixTests {
           训练 ts=1763710801                                         | 2025-11-21T07:40:01Z
           """)
   void aTimeIsReadFromThePrefixOrAField(String line, Instant expected) {
-    assertThat(findTime(line)).isEqualTo(new LogTime(LogTime.Scale.DATE, expected.toEpochMilli()));
+    assertThat(findTime(line).scale()).isEqualTo(LogTime.Scale.DATE);
+    assertThat(findTime(line).millis()).isEqualTo(expected.toEpochMilli());
   }
 
   @ParameterizedTest
@@ -210,7 +233,8 @@ class LinePrefixTests {
           2017-01-01 05:29:60.5 x         | 2017-01-01T05:30:00.500Z
           """)
   void aLeapSecondIsTheNextSecond(String line, Instant expected) {
-    assertThat(findTime(line)).isEqualTo(new LogTime(LogTime.Scale.DATE, expected.toEpochMilli()));
+    assertThat(findTime(line).scale()).isEqualTo(LogTime.Scale.DATE);
+    assertThat(findTime(line).millis()).isEqualTo(expected.toEpochMilli());
   }
 
   @ParameterizedTest

@@ -43,6 +43,7 @@ class RankPages {
             null,
             null,
             timed ? 1_834_000L : null,
+            timed ? "line" : null,
             "shm-full",
             "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB",
             timed,

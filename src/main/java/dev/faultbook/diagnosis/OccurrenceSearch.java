@@ -1,0 +1,205 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.failure.FailureEvent;
+import dev.faultbook.log.LogTime;
+import dev.faultbook.stream.MatchedLine;
+import dev.faultbook.stream.RankView;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settles on the one event of which an answer speaks. If the lead is a cause, that is the earliest
+ * of its lines in the lane that failed first; otherwise the failure that no other explains.
+ */
+final class OccurrenceSearch {
+  private final FailureAnalysis failures;
+  private final @Nullable RankEvidence ranks;
+  private final Ranks.@Nullable First first;
+
+  /**
+   * @param ranks the lanes of a log of many ranks; null if it has one
+   */
+  OccurrenceSearch(FailureAnalysis failures, @Nullable RankEvidence ranks, List<Finding> findings) {
+    this.failures = failures;
+    this.ranks = ranks;
+    this.first = ranks == null ? null : new FirstLane(ranks, failures).findFirst(findings);
+  }
+
+  /**
+   * Tells the failure analysis and the first finding which event the answer speaks of.
+   *
+   * @param findings in order; the first one is replaced
+   * @return the first failure of the lanes, of the same event; null if nothing shows it
+   */
+  Ranks.@Nullable First settle(List<Finding> findings, List<Suspect> suspects) {
+    Optional<Finding> lead =
+        findings.stream().findFirst().filter(finding -> finding.role().isFailure());
+    Optional<Finding.Evidence> proof =
+        lead.filter(finding -> finding.role() == Role.ROOT_CAUSE)
+            .flatMap(finding -> chooseProof(finding, suspects));
+    Optional<MatchedLine> line = proof.map(Finding.Evidence::line);
+    Optional<Occurrence> occurrence =
+        line.map(this::ofCause)
+            .or(() -> failures.event().filter(e -> failures.hasFailed()).map(this::ofFailure))
+            .or(() -> lead.flatMap(Finding::telling).map(this::ofCause));
+    failures.settle(occurrence);
+    proof.ifPresent(
+        of ->
+            findings.set(
+                0,
+                findings
+                    .getFirst()
+                    .provenBy(
+                        of, find(suspects, findings.getFirst()).mergeCaptures(of.line().line()))));
+    return occurrence.map(of -> align(of, line)).orElse(first);
+  }
+
+  private static Suspect find(List<Suspect> suspects, Finding finding) {
+    return suspects.stream()
+        .filter(suspect -> suspect.id().equals(finding.entry().id()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /**
+   * The line that shows the earliest event of a cause. A cause that only follows from facts shows
+   * in what it explains.
+   */
+  private Optional<Finding.Evidence> chooseProof(Finding lead, List<Suspect> suspects) {
+    Suspect cause = find(suspects, lead);
+    List<Finding.Evidence> all =
+        suspects.stream()
+            .filter(
+                suspect ->
+                    suspect == cause && !cause.followsFromFacts()
+                        || cause.followsFromFacts() && lead.explains().contains(suspect.id()))
+            .flatMap(suspect -> suspect.collectEvidence(Integer.MAX_VALUE).stream())
+            .toList();
+    List<MatchedLine> lines =
+        Suspect.failureLines(all.stream().map(Finding.Evidence::line).toList()).toList();
+    return chooseLine(lines, lead.telling())
+        .flatMap(line -> all.stream().filter(of -> of.line().line() == line.line()).findFirst());
+  }
+
+  private Optional<MatchedLine> chooseLine(List<MatchedLine> lines, Optional<MatchedLine> telling) {
+    List<MatchedLine> own = lines.stream().filter(this::isOfFirst).toList();
+    List<MatchedLine> pool = own.isEmpty() ? lines : own;
+    Optional<MatchedLine> earliest =
+        pool.stream().filter(line -> first != null && line.line() == first.line()).findFirst();
+    Optional<MatchedLine> failing = failures.event().flatMap(event -> findCovered(pool, event));
+    boolean separate = earliest.filter(line -> !failures.coversLine(line)).isPresent();
+    return (separate && namesWriter() ? earliest : failing)
+        .or(() -> earliest)
+        .or(() -> telling.filter(line -> contains(pool, line)))
+        .or(() -> pool.stream().findFirst());
+  }
+
+  private static boolean contains(List<MatchedLine> lines, MatchedLine line) {
+    return lines.stream().anyMatch(other -> other.line() == line.line());
+  }
+
+  /** The line of a failure, or else another line that belongs to it. */
+  private static Optional<MatchedLine> findCovered(List<MatchedLine> lines, FailureEvent event) {
+    return lines.stream()
+        .filter(line -> line.line() == event.line())
+        .findFirst()
+        .or(
+            () ->
+                lines.stream()
+                    .filter(line -> FailureAnalysis.coversLine(event, line.line()))
+                    .findFirst());
+  }
+
+  /** Whether the lane that failed first is a rank, or the lanes are nodes or files. */
+  private boolean namesWriter() {
+    return first != null
+        && ranks != null
+        && (first.rank() != null || ranks.view.by() != RankView.By.RANK);
+  }
+
+  private boolean isOfFirst(MatchedLine line) {
+    return namesWriter() && first != null && laneOf(line) == first.lane();
+  }
+
+  private int laneOf(MatchedLine line) {
+    return ranks == null ? -1 : ranks.laneOf(line);
+  }
+
+  private Occurrence ofCause(MatchedLine proof) {
+    Optional<FailureEvent> event = failures.eventAround(proof);
+    LogTime time = proof.place() == null ? proof.time() : proof.place().time();
+    return new Occurrence(
+        proof.line(),
+        event
+            .filter(of -> of.line() == proof.line())
+            .map(FailureEvent::text)
+            .orElseGet(() -> proof.text().strip()),
+        time,
+        rankOfFirst()
+            .or(() -> rankOfLane(laneOf(proof)))
+            .or(() -> Optional.ofNullable(proof.rank()))
+            .or(() -> event.flatMap(failures::rankOfFailed))
+            .orElse(null),
+        nodeOfFirst()
+            .or(() -> Optional.ofNullable(proof.node()))
+            .or(() -> Optional.ofNullable(proof.place()).flatMap(p -> failures.nodeOf(p.origin())))
+            .orElse(null),
+        event.orElse(null));
+  }
+
+  /** The failure that no other explains, of the rank that failed first if it shows the same. */
+  private Occurrence ofFailure(FailureEvent open) {
+    FailureEvent event =
+        rankOfFirst().stream()
+            .flatMap(
+                rank ->
+                    failures.alike().stream()
+                        .filter(other -> failures.rankOf(other).equals(Optional.of(rank))))
+            .findFirst()
+            .orElse(open);
+    return new Occurrence(
+        event.line(),
+        event.text(),
+        event.time(),
+        rankOfFirst().or(() -> failures.rankOfFailed(event)).orElse(null),
+        nodeOfFirst().or(() -> failures.nodeOf(event.stream())).orElse(null),
+        event);
+  }
+
+  private Optional<Integer> rankOfFirst() {
+    return Stream.ofNullable(first).map(Ranks.First::rank).flatMap(Stream::ofNullable).findFirst();
+  }
+
+  private Optional<String> nodeOfFirst() {
+    return Stream.ofNullable(first).map(Ranks.First::node).flatMap(Stream::ofNullable).findFirst();
+  }
+
+  private Optional<Integer> rankOfLane(int lane) {
+    return ranks == null || lane < 0
+        ? Optional.empty()
+        : Optional.ofNullable(ranks.lane(lane).rank());
+  }
+
+  /**
+   * The first failure of the lanes as the answer tells it: with the same line, and with its rank
+   * where the lane has none.
+   *
+   * @param proof the line of the lead, if it is a cause
+   */
+  private Ranks.@Nullable First align(Occurrence occurrence, Optional<MatchedLine> proof) {
+    if (first == null || ranks == null || first.lane() < 0) {
+      return first;
+    }
+    int lane = proof.map(this::laneOf).orElse(-1);
+    Long at = proof.map(ranks.view::timeOf).orElse(null);
+    Integer rank = occurrence.rank();
+    if (first.rank() == null && rank != null && ranks.view.by() == RankView.By.RANK) {
+      int own = ranks.view.laneOfRank(rank).orElse(lane);
+      boolean waited = ranks.timeouts.contains(occurrence.line());
+      return waited || own < 0 ? null : first.moveTo(own, occurrence, at);
+    }
+    return lane == first.lane() ? first.moveTo(lane, occurrence, at) : first;
+  }
+}
