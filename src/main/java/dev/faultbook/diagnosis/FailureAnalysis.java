@@ -111,7 +111,16 @@ public final class FailureAnalysis {
   Optional<FailureEvent> eventAround(MatchedLine line) {
     return Stream.concat(event().stream(), failures.events().stream().filter(this::isOpen))
         .filter(event -> coversLine(event, line.line()) || raisedBelow(event, line))
-        .findFirst();
+        .findFirst()
+        .or(() -> event().filter(event -> isException(event) && isOfStream(event, line)));
+  }
+
+  private static boolean isException(FailureEvent event) {
+    return event.failure() instanceof Failure.UncaughtException;
+  }
+
+  private static boolean isOfStream(FailureEvent event, MatchedLine line) {
+    return line.place() != null && line.place().origin() == event.stream();
   }
 
   /** Whether a line stands among the frames that are printed above an exception. */
@@ -119,8 +128,7 @@ public final class FailureAnalysis {
     long above = event.line() - line.line();
     return above > 0
         && above <= MAX_LINES_OF_FRAME * event.frames().size()
-        && line.place() != null
-        && line.place().origin() == event.stream();
+        && isOfStream(event, line);
   }
 
   /** What the job did. */

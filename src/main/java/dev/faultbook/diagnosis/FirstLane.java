@@ -199,12 +199,17 @@ final class FirstLane {
         || evidence
             .events()
             .anyMatch(e -> lost.getFirst().getKey().equals(evidence.lane(e.lane()).node()))
-        || RankEvidence.countLanes(causes) == 1) {
+        || RankEvidence.countLanes(causes.stream().filter(this::hasWriter).toList()) == 1) {
       return Optional.empty();
     }
     List<Integer> lanes = lost.getFirst().getValue();
     RankStatement because = RankStatement.of(Kind.REASON_NODE, lanes.size());
     return Optional.of(evidence.toQuietFirst(lanes.getFirst(), null, because));
+  }
+
+  private boolean hasWriter(RankEvent event) {
+    RankLane lane = evidence.lane(event.lane());
+    return lane.rank() != null || lane.node() != null;
   }
 
   /**
@@ -237,6 +242,13 @@ final class FirstLane {
         RankStatement.of(Kind.REASON_FAILURE));
   }
 
+  /** Compares the lines if only one of both states a time. */
+  private static boolean isBefore(RankEvent event, RankEvent other) {
+    return (event.at() == null) == (other.at() == null)
+        ? event.compareTo(other) <= 0
+        : event.line().line() < other.line().line();
+  }
+
   /** An error without an entry, before all time-outs and in few lanes. */
   private Optional<Ranks.First> findUnknownError() {
     List<RankEvent> errors =
@@ -247,7 +259,7 @@ final class FirstLane {
       return Optional.empty();
     }
     RankEvent first = errors.getFirst();
-    if (first.compareTo(wait.get()) > 0
+    if (!isBefore(first, wait.get())
         || first.at() == null && evidence.log.evidence().sources().size() > 1 && lanes > 1) {
       return Optional.empty();
     }

@@ -53,7 +53,7 @@ final class OccurrenceSearch {
                     .getFirst()
                     .provenBy(
                         of, find(suspects, findings.getFirst()).mergeCaptures(of.line().line()))));
-    return occurrence.map(of -> align(of, line)).orElse(first);
+    return occurrence.isEmpty() ? first : align(occurrence.get(), line);
   }
 
   private static Suspect find(List<Suspect> suspects, Finding finding) {
@@ -140,11 +140,12 @@ final class OccurrenceSearch {
         rankOfFirst()
             .or(() -> rankOfLane(laneOf(proof)))
             .or(() -> Optional.ofNullable(proof.rank()))
-            .or(() -> event.flatMap(failures::rankOfFailed))
+            .or(() -> event.or(failures::event).flatMap(failures::rankOfFailed))
             .orElse(null),
         nodeOfFirst()
             .or(() -> Optional.ofNullable(proof.node()))
             .or(() -> Optional.ofNullable(proof.place()).flatMap(p -> failures.nodeOf(p.origin())))
+            .or(() -> failures.event().flatMap(open -> failures.nodeOf(open.stream())))
             .orElse(null),
         event.orElse(null));
   }
@@ -189,17 +190,39 @@ final class OccurrenceSearch {
    * @param proof the line of the lead, if it is a cause
    */
   private Ranks.@Nullable First align(Occurrence occurrence, Optional<MatchedLine> proof) {
-    if (first == null || ranks == null || first.lane() < 0) {
+    RankEvidence all = ranks;
+    if (first == null || all == null || first.lane() < 0) {
       return first;
     }
-    int lane = proof.map(this::laneOf).orElse(-1);
-    Long at = proof.map(ranks.view::timeOf).orElse(null);
+    Optional<FailureEvent> event = Optional.ofNullable(occurrence.event());
+    int lane =
+        proof.map(this::laneOf).or(() -> event.flatMap(of -> laneOf(of, all.view))).orElse(-1);
+    Long at =
+        proof
+            .map(all.view::timeOf)
+            .or(() -> event.flatMap(of -> timeOf(of, all.view)))
+            .orElse(null);
     Integer rank = occurrence.rank();
-    if (first.rank() == null && rank != null && ranks.view.by() == RankView.By.RANK) {
-      int own = ranks.view.laneOfRank(rank).orElse(lane);
-      boolean waited = ranks.timeouts.contains(occurrence.line());
-      return waited || own < 0 ? null : first.moveTo(own, occurrence, at);
+    if (first.rank() == null && rank != null && all.view.by() == RankView.By.RANK) {
+      int own = all.view.laneOfRank(rank).orElse(lane);
+      if (own < 0 || all.timeouts.contains(occurrence.line())) {
+        return null;
+      }
+      all.moveEvents(first, own);
+      return first.moveTo(own, occurrence, at);
     }
     return lane == first.lane() ? first.moveTo(lane, occurrence, at) : first;
+  }
+
+  private Optional<Integer> laneOf(FailureEvent event, RankView view) {
+    return failures
+        .rankOf(event)
+        .flatMap(view::laneOfRank)
+        .or(() -> view.laneOfStream(event.stream()));
+  }
+
+  private static Optional<Long> timeOf(FailureEvent event, RankView view) {
+    return Optional.ofNullable(event.time())
+        .flatMap(time -> Optional.ofNullable(view.timeOf(time, event.stream())));
   }
 }

@@ -24,6 +24,11 @@ public record RankEvent(
     boolean shared)
     implements Comparable<RankEvent> {
 
+  /** The same event of another lane. */
+  RankEvent ofLane(int other) {
+    return new RankEvent(other, at, line, entry, role, watchdog, shared);
+  }
+
   /** Whether it shows a cause rather than a consequence. */
   public boolean isCause() {
     return role == Role.ROOT_CAUSE || role == Role.CONTRIBUTING;

@@ -6,6 +6,7 @@ import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.stream.RankLane;
 import dev.faultbook.stream.RankView;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -175,6 +176,20 @@ final class RankEvidence {
           .get(lane)
           .add(new RankEvent(lane, view.timeOf(line), line, entry, role, watchdog, shared));
     }
+  }
+
+  /** Attributes the events that show the first failure to another lane. */
+  void moveEvents(Ranks.First first, int lane) {
+    List<RankEvent> from = new ArrayList<>(eventsOf(first.lane()));
+    List<RankEvent> to = new ArrayList<>(eventsOf(lane));
+    from.stream()
+        .filter(event -> Objects.equals(event.entry(), first.entry()))
+        .forEach(event -> to.add(event.ofLane(lane)));
+    from.removeIf(event -> Objects.equals(event.entry(), first.entry()));
+    Collections.sort(to);
+    events.set(first.lane(), from);
+    events.set(lane, to);
+    silent.remove(lane);
   }
 
   /** The lane of a line; -1 if it has none. */

@@ -1,8 +1,7 @@
 package dev.faultbook.log;
 
-import java.time.LocalDateTime;
+import java.time.Instant;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,16 +46,12 @@ public record LogTime(Scale scale, long millis, @Nullable Integer offset, boolea
     if (scale == Scale.UPTIME) {
       return null;
     }
-    LocalDateTime stated =
-        LocalDateTime.ofEpochSecond(
-            Math.floorDiv(millis, 1000),
-            (int) Math.floorMod(millis, 1000L) * 1_000_000,
-            ZoneOffset.UTC);
+    String stated = Instant.ofEpochMilli(millis).toString();
     if (scale != Scale.DATE) {
-      return DateTimeFormatter.ISO_LOCAL_TIME.format(stated);
+      return stated.substring(stated.indexOf('T') + 1, stated.length() - 1);
     }
-    return DateTimeFormatter.ISO_LOCAL_DATE_TIME.format(stated)
-        + (offset == null ? "" : ZoneOffset.ofTotalSeconds(offset * 60).getId());
+    String zone = offset == null ? "" : ZoneOffset.ofTotalSeconds(offset * 60).getId();
+    return stated.substring(0, stated.length() - 1) + zone;
   }
 
   /** {@code line} if the line itself states it, {@code after} if an earlier line does. */

@@ -28,15 +28,14 @@ public final class FailureText {
    */
   public List<String> whoFailed(Report report) {
     RankReport.First first = report.ranks() == null ? null : report.ranks().first();
-    if (first != null && first.line() == 0) {
+    FailureReport failure = report.failure();
+    if (first != null && isSilent(first, failure)) {
       // The lines that prove the answer belong to ranks that waited.
-      return Stream.of(
-              phrases.say("failure.missing", String.valueOf(first.rank())),
-              waitingText(report.ranks()))
+      String key = first.line() == 0 ? "failure.missing" : "failure.silent";
+      return Stream.of(phrases.say(key, String.valueOf(first.rank())), waitingText(report.ranks()))
           .filter(Objects::nonNull)
           .toList();
     }
-    FailureReport failure = report.failure();
     if (failure != null) {
       return describeWho(failure.rank(), failure.node(), timeText(failure), report.ranks());
     }
@@ -45,6 +44,12 @@ public final class FailureText {
         .flatMap(finding -> finding.evidence().stream().limit(1))
         .flatMap(line -> describeWho(line.rank(), line.node(), null, report.ranks()).stream())
         .toList();
+  }
+
+  /** Whether the rank that failed first has no line about it. */
+  private static boolean isSilent(RankReport.First first, @Nullable FailureReport failure) {
+    return first.line() == 0
+        || first.rank() != null && failure != null && failure.line() != first.line();
   }
 
   private List<String> describeWho(

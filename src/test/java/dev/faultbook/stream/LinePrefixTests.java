@@ -145,7 +145,7 @@ class LinePrefixTests {
           [2024-04-10 22:31:07 +0000] [INFO] start       | 2024-04-10T22:31:07Z
           2024-04-10 22:31:07,995 INFO start             | 2024-04-10T22:31:07.995
           2024-04-10 22:31:07 - INFO - 12 files          | 2024-04-10T22:31:07
-          18:11:06.680 [rank4]: x                        | 18:11:06.68
+          18:11:06.680 [rank4]: x                        | 18:11:06.680
           slurmstepd: error: *** JOB 42 ON n1 CANCELLED AT 2024-04-10T22:31:07 *** | 2024-04-10T22:31:07
           0: slurmstepd: error: *** STEP 4.0 ON n1 CANCELLED AT 2024-04-10T22:31:07 DUE TO TIME LIMIT *** | 2024-04-10T22:31:07
           [2059991.491436] oom-kill:constraint           |
