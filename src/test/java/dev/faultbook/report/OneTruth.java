@@ -58,7 +58,8 @@ final class OneTruth {
       wrong.add(place + ": failure in line " + failure.line() + ", quoted " + quoted.line());
     }
     // Of a rank without a line, the others tell.
-    boolean told = report.ranks() != null
+    boolean told =
+        report.ranks() != null
             && report.ranks().first() != null
             && report.ranks().first().line() != failure.line();
     if (!told && quoted.rank() != null && !quoted.rank().equals(failure.rank())) {
