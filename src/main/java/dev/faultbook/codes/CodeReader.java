@@ -4,12 +4,11 @@ import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.UnwrappedLine;
 import dev.faultbook.stream.LogStreams;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +22,10 @@ public final class CodeReader {
 
   private final CodeScanner scanner;
   private final Map<Key, CodeSighting> sightings = new LinkedHashMap<>();
-  private final Set<Key> onLine = new LinkedHashSet<>();
+
+  /** The codes of the line that is being read. */
+  private final Map<Key, Placed> onLine = new LinkedHashMap<>();
+
   private final DeviceEvents devices = new DeviceEvents();
   private LogStreams lineStreams = new LogStreams(List.of());
   private long number;
@@ -45,6 +47,13 @@ public final class CodeReader {
       return System.identityHashCode(code);
     }
   }
+
+  /**
+   * A code in the line that is being read.
+   *
+   * @param at where it stands in the line
+   */
+  private record Placed(int at, Key key, CodeSighting sighting) {}
 
   CodeReader(CodeScanner scanner) {
     this.scanner = scanner;
@@ -97,37 +106,39 @@ public final class CodeReader {
     UnwrappedLine plain = UnwrappedLine.of(bytes, from, Math.min(end, from + 2 * MAX_LINE));
     int to = Math.min(plain.to(), plain.from() + MAX_LINE);
     long triggers = scanner.matchingFamilies(plain.bytes(), plain.from(), to);
-    onLine.clear();
     String text = Lines.decodeText(plain.bytes(), plain.from(), to);
     CodeLine line = new CodeLine(text.stripTrailing());
     scanner.readLine(line, triggers, this);
     steps += line.steps();
+    // Families are scanned one after the other; the reader sees the codes in the order of the line.
+    onLine.values().stream()
+        .sorted(Comparator.comparingInt(Placed::at))
+        .forEach(one -> sightings.merge(one.key(), one.sighting(), (old, now) -> old.countAgain()));
     onLine.clear();
   }
 
-  private void addSighting(Code code, Optional<CodeCase> special, Optional<Code> former) {
+  private void addSighting(int at, Code code, Optional<CodeCase> special, Optional<Code> former) {
     Key key = new Key(code, special, former.isPresent());
-    if (onLine.add(key)) {
-      sightings.merge(
-          key, new CodeSighting(code, former, special, number, 1), (old, one) -> old.countAgain());
-    }
+    onLine.putIfAbsent(
+        key, new Placed(at, key, new CodeSighting(code, former, special, number, 1)));
   }
 
-  /** Receives the row of a code. */
-  void acceptRow(Code code) {
-    addSighting(code, Optional.empty(), Optional.empty());
+  /** Receives the row of a code that stands at an index of the line. */
+  void acceptRow(int at, Code code) {
+    addSighting(at, code, Optional.empty(), Optional.empty());
   }
 
   /**
    * Receives the row of a number.
    *
+   * @param at where the number stands in the line
    * @param former the row that had the number in old releases; null for none
    * @param rest the rest of the line after the number
    * @param device address of the device that reports it; empty if none does
    */
-  void acceptRow(Code code, @Nullable Code former, String rest, String device) {
+  void acceptRow(int at, Code code, @Nullable Code former, String rest, String device) {
     Optional<CodeCase> special = code.caseOf(rest);
-    addSighting(code, special, Optional.ofNullable(former));
+    addSighting(at, code, special, Optional.ofNullable(former));
     if (!device.isEmpty()) {
       int stream = lineStreams.streamOf(number);
       devices.addEvent(

@@ -30,7 +30,7 @@ final class CodeTexts {
     byStart.values().forEach(texts -> texts.sort(Comparator.comparingInt(t -> -t.lower.length())));
   }
 
-  record Found(Code code, int end) {}
+  record Found(Code code, int start, int end) {}
 
   /**
    * The first text, of several the longest, that begins at a word of the range and ends at a word
@@ -43,7 +43,7 @@ final class CodeTexts {
         for (Text text : byStart.getOrDefault(start, List.of())) {
           int end = i + text.lower.length();
           if (line.lower().startsWith(text.lower, i) && !CodeLine.isNamePart(line.at(end))) {
-            return new Found(text.code, end);
+            return new Found(text.code, i, end);
           }
         }
       }

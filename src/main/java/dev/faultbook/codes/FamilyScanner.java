@@ -121,7 +121,7 @@ final class FamilyScanner {
         CodeTexts.Found text =
             texts.findWithin(line, matcher.end(), matcher.end() + form.look().reach());
         if (text != null && form.ends().get().matcher(line.restFrom(text.end())).lookingAt()) {
-          sink.acceptRow(text.code());
+          sink.acceptRow(text.start(), text.code());
           return true;
         }
       } else {
@@ -136,11 +136,11 @@ final class FamilyScanner {
     if (number >= 0) {
       return readNumber(line, number, deviceIn(line, matcher), sink);
     }
-    boolean named = startOf(matcher, CodeLook.NAME) >= 0;
-    String name = named ? matcher.group(CodeLook.NAME) : "";
+    int at = startOf(matcher, CodeLook.NAME);
+    String name = at >= 0 ? matcher.group(CodeLook.NAME) : "";
     Code row = findRow(look.code().isEmpty() ? name : look.code().replace("{name}", name));
     if (row != null) {
-      sink.acceptRow(row);
+      sink.acceptRow(Math.max(at, matcher.start()), row);
     }
     return row != null;
   }
@@ -167,9 +167,9 @@ final class FamilyScanner {
     Code row = byCode.get(number);
     if (row != null) {
       String rest = cased ? line.restFrom(start + row.code().length()) : "";
-      sink.acceptRow(row, former, rest, device);
+      sink.acceptRow(start, row, former, rest, device);
     } else if (former != null) {
-      sink.acceptRow(former);
+      sink.acceptRow(start, former);
     }
     return true;
   }

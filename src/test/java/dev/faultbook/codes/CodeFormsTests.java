@@ -194,6 +194,16 @@ class CodeFormsTests {
     assertThat(read("4711.0|train|OUT_OF_ME+|0:125")).contains("slurm OUT_OF_MEMORY", "exit 0:125");
   }
 
+  @Test
+  void theCodesOfALineStandInItsOrder() {
+    assertThat(read("4711.0   train   OUT_OF_ME+   0:125"))
+        .containsExactly("slurm OUT_OF_MEMORY", "exit 0:125");
+    assertThat(read("train.sh: exit code 1 after [Errno 28] No space left on device"))
+        .containsExactly("exit 1", "errno 28");
+    assertThat(read("train.sh: [Errno 28] No space left on device, exit code 1"))
+        .containsExactly("errno 28", "exit 1");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
