@@ -18,7 +18,7 @@ final class NonSecrets {
   private final Set<String> nobody;
   private final Pattern references;
   private final Pattern code;
-  private final PublicAddress addresses;
+  final PublicAddress addresses;
 
   NonSecrets(RedactionRules rules) {
     nothing = rules.nothing();

@@ -54,7 +54,11 @@ record PatternRule(
   }
 
   PatternRule {
-    triggers = triggers == null ? List.of(leadingLiteral(find.pattern())) : triggers;
+    if (triggers == null) {
+      triggers = List.of(leadingLiteral(find.pattern()));
+      // Triggers ignore case, which the pattern does not: SK is in every line with "skipped".
+      near = near == null ? triggers : near;
+    }
     near = near == null ? List.of() : near;
     notNear = notNear == null ? List.of() : notNear;
     kinds = kinds == null ? List.of(SecretKind.SECRET) : kinds;

@@ -1,8 +1,8 @@
 package dev.faultbook.redaction;
 
-import java.math.BigInteger;
 import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -11,6 +11,8 @@ final class PublicAddress {
 
   private static final int GLOBAL_UNICAST = 0b001; // 2000::/3
   private static final int MAX_GROUP = 4;
+  private static final int MAX_DIGITS = 3;
+  private static final int MAX_V4 = "255.255.255.255".length();
 
   private final List<Network> special;
 
@@ -30,11 +32,11 @@ final class PublicAddress {
     }
 
     boolean holds(byte[] other) {
-      return other.length == address.length && beginningOf(other).equals(beginningOf(address));
-    }
-
-    private BigInteger beginningOf(byte[] bytes) {
-      return new BigInteger(1, bytes).shiftRight(bytes.length * Byte.SIZE - bits);
+      int whole = bits / Byte.SIZE;
+      int rest = bits % Byte.SIZE;
+      return other.length == address.length
+          && Arrays.equals(other, 0, whole, address, 0, whole)
+          && (rest == 0 || (other[whole] ^ address[whole]) >> Byte.SIZE - rest == 0);
     }
   }
 
@@ -55,10 +57,11 @@ final class PublicAddress {
   }
 
   /**
-   * Whether a full stop or colon may belong to an address: three numbers follow the full stop, each
-   * behind one, or two groups of a global IPv6 address are around the colon, and another colon.
+   * Whether a full stop or colon may belong to a public address: it stands behind the first of four
+   * numbers that are one, or two groups of a global IPv6 address are around the colon, and another
+   * colon.
    */
-  static boolean mayBeAround(String text, int at) {
+  boolean mayBeAround(String text, int at) {
     if (text.charAt(at) == ':') {
       int second = text.indexOf(':', at + 1, Math.min(text.length(), at + MAX_GROUP + 2));
       return second > 0
@@ -78,6 +81,10 @@ final class PublicAddress {
         i++;
       }
     }
-    return at > 0 && TextRuns.isDigit(text.charAt(at - 1));
+    int start = at;
+    while (start > 0 && at - start <= MAX_DIGITS && TextRuns.isDigit(text.charAt(start - 1))) {
+      start--;
+    }
+    return start < at && i - start <= MAX_V4 && isPublic(text.substring(start, i));
   }
 }

@@ -54,7 +54,7 @@ public final class Redactor {
     List<String> literals = new ArrayList<>(rules.triggers());
     keyTrigger = literals.size();
     literals.add(KeyBlocks.BEGIN);
-    triggers = new TriggeredLines(literals);
+    triggers = new TriggeredLines(literals, values.addresses);
     for (int i = 0; i < literals.size(); i++) {
       String literal = literals.get(i);
       BitSet triggered = new BitSet();

@@ -14,7 +14,7 @@ final class TriggeredLines {
   /** Classes of characters, in bits: a letter is in one with its capital, others share one. */
   private static final int CLASS = 6;
 
-  /** Where an IP address may be: around a full stop before a digit, or a colon. */
+  /** Where a public IP address may be: around a full stop before a digit, or a colon. */
   private static final List<String> AROUND_ADDRESS =
       List.of(".0", ".1", ".2", ".3", ".4", ".5", ".6", ".7", ".8", ".9", ":");
 
@@ -29,6 +29,7 @@ final class TriggeredLines {
   private final List<List<Literal>> byFirst = new ArrayList<>();
 
   private final int addressBit;
+  private final PublicAddress addresses;
 
   /** Receives the lines of a text in order. */
   interface LineReader {
@@ -41,7 +42,8 @@ final class TriggeredLines {
     void readLine(int start, int end, BitSet hits);
   }
 
-  TriggeredLines(List<String> literals) {
+  TriggeredLines(List<String> literals, PublicAddress addresses) {
+    this.addresses = addresses;
     for (int first = 0; first < 1 << CLASS; first++) {
       byFirst.add(new ArrayList<>());
     }
@@ -63,7 +65,7 @@ final class TriggeredLines {
     byFirst.get(classOf(literal.text.charAt(0))).add(literal);
   }
 
-  /** The bit of a line that may hold an IP address. */
+  /** The bit of a line that may hold a public IP address. */
   int addressBit() {
     return addressBit;
   }
@@ -95,7 +97,8 @@ final class TriggeredLines {
   private void findAt(String text, int at, BitSet hits) {
     for (Literal literal : byFirst.get(classOf(text.charAt(at)))) {
       if (text.regionMatches(true, at, literal.text, 0, literal.text.length())
-          && (literal.number != addressBit || PublicAddress.mayBeAround(text, at))) {
+          && (literal.number != addressBit
+              || !hits.get(addressBit) && addresses.mayBeAround(text, at))) {
         hits.set(literal.number);
       }
     }
