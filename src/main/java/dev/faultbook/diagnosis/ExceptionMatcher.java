@@ -44,6 +44,11 @@ final class ExceptionMatcher {
         : Optional.empty();
   }
 
+  /** Whether a signature matches any class of exception, which says nothing about the cause. */
+  static boolean isNameless(Signature signature) {
+    return patternOf(signature).filter(ExceptionPattern::isStructural).isPresent();
+  }
+
   /**
    * The matches in addition to those on lines. A signature that a line of the log forbids does not
    * match an exception either.

@@ -62,7 +62,10 @@ final class OverlapResolver {
     Entry otherEntry = knowledge.entryOf(other);
     boolean generic = knowledge.entryOf(match).isGeneric();
     boolean broad = FailureMatcher.isBroad(match.signature());
-    boolean precise = broad && !FailureMatcher.isBroad(other.signature());
+    boolean precise =
+        broad
+            && !FailureMatcher.isBroad(other.signature())
+            && !ExceptionMatcher.isNameless(other.signature());
     if (generic != otherEntry.isGeneric() || precise) {
       // On one line a specific entry displaces one that names a class of failures, and of two alike
       // a strict signature displaces a broad one.

@@ -7,7 +7,6 @@ import dev.faultbook.content.EntryKind;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.SignatureMatch;
-import dev.faultbook.signature.ExceptionPattern;
 import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.stream.RankView;
 import java.util.ArrayList;
@@ -129,12 +128,7 @@ final class Suspect {
   /** Whether only signatures for any exception class matched. */
   boolean matchesAnyException() {
     return !matches.isEmpty()
-        && matches.stream()
-            .allMatch(
-                match ->
-                    ExceptionMatcher.patternOf(match.signature())
-                        .filter(ExceptionPattern::isStructural)
-                        .isPresent());
+        && matches.stream().allMatch(match -> ExceptionMatcher.isNameless(match.signature()));
   }
 
   /** Whether the entry is a specific cause and lines prove it. */

@@ -115,4 +115,20 @@ class FailureSignatureTests {
     assertThat(found(files, "the old server is still running\n" + TRACEBACK))
         .containsExactly("strict", "my-entry");
   }
+
+  @Test
+  void aSignatureForAnyExceptionDoesNotTakeItsLine() {
+    Map<String, byte[]> files = new HashMap<>();
+    for (String id : List.of("broad", "nameless")) {
+      String signature = id.equals("broad") ? BIND : "- exception: \"*\"\n  raised_in: library\n";
+      Map<String, byte[]> entry = entry(id, signature);
+      entry.replaceAll(
+          (name, text) ->
+              name.endsWith("entry.yaml")
+                  ? ("generic: true\n" + new String(text, UTF_8)).getBytes(UTF_8)
+                  : text);
+      files.putAll(entry);
+    }
+    assertThat(found(files, TRACEBACK)).containsExactly("broad");
+  }
 }
