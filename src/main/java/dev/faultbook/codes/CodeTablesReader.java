@@ -10,6 +10,7 @@ import dev.faultbook.content.LocalizedText;
 import dev.faultbook.content.Retry;
 import dev.faultbook.content.WebAddress;
 import dev.faultbook.content.YamlMap;
+import dev.faultbook.log.TextParts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,39 +28,16 @@ public final class CodeTablesReader {
 
   /** The families, in the order in which they are listed. */
   static final List<String> FAMILIES =
-      List.of(
-          "xid",
-          "sxid",
-          "cuda",
-          "cudnn",
-          "cublas",
-          "cusolver",
-          "cusparse",
-          "cufft",
-          "nvml",
-          "nccl",
-          "ib-wc",
-          "efa",
-          "ucx",
-          "dcgm",
-          "exit",
-          "errno",
-          "slurm",
-          "kubernetes");
+      TextParts.splitAt(
+          "xid sxid cuda cudnn cublas cusolver cusparse cufft nvml nccl ib-wc"
+              + " efa ucx dcgm exit errno slurm kubernetes",
+          ' ');
 
   private static final String ACTIONS = FOLDER + "actions.yaml";
   private static final Set<String> FAMILY_KEYS =
-      Set.of(
-          "family",
-          "name",
-          "about",
-          "advisor",
-          "spellings",
-          "notes",
-          "sources",
-          "layer",
-          "looks",
-          "rows");
+      Set.copyOf(
+          TextParts.splitAt(
+              "family name about advisor spellings notes sources layer looks rows", ' '));
   private static final Set<String> ROW_KEYS =
       Set.of(
           "code", "name", "aliases", "texts", "former", "kind", "meaning", "layer", "action",

@@ -1,5 +1,6 @@
 package dev.faultbook.compatibility;
 
+import dev.faultbook.log.TextParts;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -14,20 +15,11 @@ import java.util.stream.Collectors;
  */
 final class FactNormalizer {
   private static final Set<String> VERSIONS =
-      Set.of(
-          "driver",
-          "driver_library",
-          "driver_cuda",
-          "cuda",
-          "cuda_toolkit",
-          "cuda_wheel",
-          "compute_capability",
-          "torch",
-          "nccl",
-          "nccl_cuda",
-          "cudnn",
-          "python",
-          "world_size");
+      Set.copyOf(
+          TextParts.splitAt(
+              "driver driver_library driver_cuda cuda cuda_toolkit cuda_wheel"
+                  + " compute_capability torch nccl nccl_cuda cudnn python world_size",
+              ' '));
 
   private FactNormalizer() {}
 

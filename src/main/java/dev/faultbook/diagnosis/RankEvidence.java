@@ -1,5 +1,6 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.log.TextParts;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.stream.FactReading;
 import dev.faultbook.stream.MatchedLine;
@@ -25,22 +26,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class RankEvidence {
   private static final Set<String> COMPARED =
-      Set.of(
-          "nccl",
-          "driver",
-          "driver_cuda_number",
-          "cuda",
-          "torch",
-          "gpu",
-          "cudnn",
-          "python",
-          "interface",
-          "network",
-          "env.MASTER_ADDR",
-          "env.MASTER_PORT",
-          "env.GLOO_SOCKET_IFNAME",
-          "env.LD_LIBRARY_PATH",
-          "env.PYTORCH_CUDA_ALLOC_CONF");
+      Set.copyOf(
+          TextParts.splitAt(
+              "nccl driver driver_cuda_number cuda torch gpu cudnn python interface"
+                  + " network env.MASTER_ADDR env.MASTER_PORT env.GLOO_SOCKET_IFNAME"
+                  + " env.LD_LIBRARY_PATH env.PYTORCH_CUDA_ALLOC_CONF",
+              ' '));
 
   final RankView view;
   final LogMatches log;

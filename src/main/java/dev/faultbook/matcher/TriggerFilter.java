@@ -1,5 +1,6 @@
 package dev.faultbook.matcher;
 
+import dev.faultbook.log.WordLists;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -22,24 +23,7 @@ public final class TriggerFilter {
   private static final long LONG_CASE = 0x2020202020202020L;
 
   /** Text of ordinary log lines; words that occur in it make bad triggers. */
-  private static final String ORDINARY =
-      "[2026-11-21 03:43:11,120] [INFO] [logging.py:107:log_dist] [rank 0] step=100, skipped=0,"
-          + " lr=[0.0001], mom=[(0.9, 0.95)] time (ms) | optimizer_step: 12.50 epoch 1 iter 20/100"
-          + " loss: 2.3141 loss 2.3 grad norm: 0.82 mem 71.2gib eta 3:12:11 data_time: 0.012"
-          + " batch_time 0.4 node1:4103:4711 [3] nccl info channel 02/0 : 3[3] -> 4[4] via"
-          + " p2p/cumem/read comm 0x7f rank 15 nranks 32 cudadev 7 nvmldev 7 busid 38000 - init"
-          + " complete using network ib train: 100%|##########| 20/20 [00:58<00:00, 2.93s/it]"
-          + " samples/s tokens per second"
-          + " /opt/venv/lib/python3.12/site-packages/torch/nn/modules/module.py:88: userwarning:"
-          + " the argument is deprecated since version 2.1, please use the following instead."
-          + " warnings.warn( loading checkpoint shards: saving model checkpoint to output directory"
-          + " setting default process group backend gpu available: true, used: true world size"
-          + " missing keys generation_config pretrained weights tokenizer parameters listening on"
-          + " http started server waiting for application startup complete running requests"
-          + " throughput packages get /v1/models http/1.1 200 ok device map auto-detect memory"
-          + " usage total free found building wheel collecting package installing thread worker"
-          + " dataloader local rank host 1763696591 0000:c1:00.0 port lid mtu link active end start"
-          + " begin read write open";
+  private static final String ORDINARY = WordLists.readText(TriggerFilter.class, "ordinary.txt");
 
   private static final int STEP = 2;
   private static final int GRAM = 4;

@@ -2,6 +2,7 @@ package dev.faultbook.report;
 
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Role;
+import dev.faultbook.log.TextParts;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,19 +18,11 @@ final class PlainReport extends ReportWriter {
   private static final String COLLECT = "collect";
   private static final List<String> STATES = List.of("failed", "victim", "silent", "behind", "ok");
   private static final Set<String> SHOWN_FACTS =
-      Set.of(
-          "gpu",
-          "compute_capability",
-          "driver",
-          "driver_cuda",
-          "cuda",
-          "torch",
-          "nccl",
-          "cudnn",
-          "python",
-          "os",
-          "container",
-          "world_size");
+      Set.copyOf(
+          TextParts.splitAt(
+              "gpu compute_capability driver driver_cuda cuda torch nccl cudnn"
+                  + " python os container world_size",
+              ' '));
 
   PlainReport(Report report, Language language, String base) {
     super(report, language, base, Dialect.PLAIN);

@@ -45,6 +45,10 @@ record NumberRoles(
   /** Words in the label of a bar that counts requests: vLLM's {@code Processed prompts:}. */
   private static final Set<String> REQUESTS = RunPhrases.LISTS.names("bars of requests");
 
+  private static final Set<String> RATES = RunPhrases.LISTS.names("units of rates");
+  private static final Set<String> RATE_NAMES = RunPhrases.LISTS.names("ends of names of rates");
+  private static final Set<String> OTHER_LOSSES = RunPhrases.LISTS.names("before other losses");
+
   /** Reads a line of which {@code numbers} holds the numbers. */
   static NumberRoles of(String line, int offset, NumberedLine numbers) {
     Builder roles = new Builder(line, offset, numbers);
@@ -111,7 +115,7 @@ record NumberRoles(
       if (after.startsWith("%")) {
         return;
       }
-      if (isRate(after) || isRateName(key)) {
+      if (isRate(after) || RATE_NAMES.stream().anyMatch(key::endsWith)) {
         throughput = throughput < 0 ? i : throughput;
       } else if (key.contains("grad") && key.contains("norm") || key.endsWith("gnorm")) {
         gradNorm = gradNorm < 0 ? i : gradNorm;
@@ -247,21 +251,7 @@ record NumberRoles(
   /** {@code 12.1it/s}, {@code 500 tokens/s}, {@code 3.2 samples/sec}. */
   private static boolean isRate(String after) {
     String text = after.stripLeading().toLowerCase(Locale.ROOT);
-    return text.startsWith("it/s")
-        || text.startsWith("tokens/s")
-        || text.startsWith("samples/s")
-        || text.startsWith("steps/s")
-        || text.startsWith("step/s");
-  }
-
-  private static boolean isRateName(String key) {
-    return key.endsWith("tps")
-        || key.endsWith("throughput")
-        || key.endsWith("tokens s")
-        || key.endsWith("samples s")
-        || key.endsWith("tokens s device")
-        || key.endsWith("samples per second")
-        || key.endsWith("tokens per second");
+    return RATES.stream().anyMatch(text::startsWith);
   }
 
   /**
@@ -273,10 +263,7 @@ record NumberRoles(
     }
     String last = words[words.length - 1];
     String before = words.length == 1 ? "" : words[words.length - 2];
-    return CHINESE_LOSS.contains(last)
-        || last.equals("loss")
-            && !Set.of("val", "eval", "valid", "validation", "test", "best", "aux")
-                .contains(before);
+    return CHINESE_LOSS.contains(last) || last.equals("loss") && !OTHER_LOSSES.contains(before);
   }
 
   /** The words of the last phrase of a text, in lower case; separators of phrases end it. */

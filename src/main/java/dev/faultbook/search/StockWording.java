@@ -1,9 +1,6 @@
 package dev.faultbook.search;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.faultbook.log.WordLists;
 import java.util.List;
 
 /**
@@ -15,20 +12,13 @@ import java.util.List;
  * {@code Python/errors.c}), from {@code strerror} of glibc, and from bash.
  */
 final class StockWording {
-  private static final List<String> PHRASES = readPhrases();
-
-  private StockWording() {}
-
-  private static List<String> readPhrases() {
-    try (InputStream in = StockWording.class.getResourceAsStream("/search/stock-wording.txt")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+  private static final List<String> PHRASES =
+      WordLists.readText(StockWording.class, "/search/stock-wording.txt")
           .lines()
           .filter(line -> !line.isEmpty() && !line.startsWith("#"))
           .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
+
+  private StockWording() {}
 
   /**
    * Returns the message without stock wording; the result may be empty. Takes time linear in the

@@ -4,6 +4,7 @@ import static dev.faultbook.stream.LineCursor.NONE;
 import static dev.faultbook.stream.LineCursor.isDigit;
 
 import dev.faultbook.log.LogTime;
+import dev.faultbook.log.TextParts;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.List;
@@ -24,16 +25,10 @@ final class TimestampScanner {
 
   /** Names of the time field in JSON and {@code key=value} logs. */
   private static final List<String> FIELDS =
-      List.of(
-          "\"time\":",
-          "\"ts\":",
-          "\"timestamp\":",
-          "\"@timestamp\":",
-          "\"$date\":",
-          "\"start_time\":",
-          "\"creationTimestamp\":",
-          "ts=",
-          "time=");
+      TextParts.splitAt(
+          "\"time\": \"ts\": \"timestamp\": \"@timestamp\": \"$date\":"
+              + " \"start_time\": \"creationTimestamp\": ts= time=",
+          ' ');
 
   private static final int SECONDS_DIGITS = 10;
   private static final int MILLISECONDS_DIGITS = 13;

@@ -1,7 +1,6 @@
 package dev.faultbook.web;
 
-import java.io.IOException;
-import java.io.InputStream;
+import dev.faultbook.log.WordLists;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.springframework.http.CacheControl;
@@ -37,13 +36,7 @@ class GuidePages {
           new Step("busy", ""),
           new Step("network", "NCCL_DEBUG=INFO torchrun --nproc_per_node=8 train.py"));
 
-  private final String script;
-
-  GuidePages() throws IOException {
-    try (InputStream in = GuidePages.class.getResourceAsStream("/scripts/collect.sh")) {
-      script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
+  private final String script = WordLists.readText(GuidePages.class, "/scripts/collect.sh");
 
   @GetMapping("/collect.sh")
   ResponseEntity<byte[]> script() {

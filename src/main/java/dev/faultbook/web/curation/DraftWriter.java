@@ -12,17 +12,14 @@ import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.log.VisibleText;
+import dev.faultbook.log.WordLists;
 import dev.faultbook.redaction.Redactor;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -275,13 +272,7 @@ public final class DraftWriter {
     private static final Map<String, String> TEXTS = Map.of("en", read("en"), "zh", read("zh"));
 
     private static String read(String language) {
-      try (InputStream in =
-          Objects.requireNonNull(
-              DraftWriter.class.getResourceAsStream("/curation/" + language + ".md"))) {
-        return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      return WordLists.readText(DraftWriter.class, "/curation/" + language + ".md");
     }
   }
 }
