@@ -40,7 +40,7 @@ public final class Facts {
    * @param because the rule or the table row
    * @param sources URLs that support it; empty if the value itself proves it
    */
-  public record Derivation(Inferred because, List<String> sources) {
+  public record Derivation(Statement because, List<String> sources) {
     public Derivation {
       sources = List.copyOf(sources);
     }

@@ -3,6 +3,7 @@ package dev.faultbook.compatibility;
 import dev.faultbook.compatibility.CompatibilityTables.Release;
 import dev.faultbook.compatibility.Facts.Derivation;
 import dev.faultbook.compatibility.Facts.Value;
+import dev.faultbook.compatibility.Statement.Kind;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -48,7 +49,7 @@ public final class Inference {
                     device.capability().text(),
                     gpu,
                     new Derivation(
-                        new Inferred.Capability(device.name(), device.capability().text()),
+                        Statement.of(Kind.INFERRED_CAPABILITY, device.name(), device.capability()),
                         device.row().get().sources())));
   }
 
@@ -59,7 +60,7 @@ public final class Inference {
       return;
     }
     String variant = torch.text().substring(plus + 1);
-    Derivation named = new Derivation(new Inferred.VersionSuffix(), List.of());
+    Derivation named = new Derivation(Statement.of(Kind.INFERRED_SUFFIX), List.of());
     facts.derive(VARIANT, variant, torch, named);
     String digits = variant.startsWith("cu") ? variant.substring(2) : "";
     if (digits.length() >= 2 && digits.length() <= 3 && isNumber(digits)) {
@@ -91,7 +92,7 @@ public final class Inference {
                     VARIANT,
                     variant,
                     Objects.requireNonNull(stated.all().get(CUDA)).getFirst(),
-                    new Derivation(new Inferred.BuildForCuda(r.release().text()), r.sources())));
+                    new Derivation(Statement.of(Kind.INFERRED_BUILD, r.release()), r.sources())));
   }
 
   /** If PyTorch's own CUDA version is not stated, takes that of the closest other component. */
@@ -100,14 +101,14 @@ public final class Inference {
       List<Value> values = known.all().getOrDefault(other, List.of());
       if (values.size() == 1) {
         Facts.Builder facts = known.toBuilder();
-        Inferred why =
+        Kind why =
             switch (other) {
-              case "cuda_wheel" -> new Inferred.CudaOfPip();
-              case "nccl_cuda" -> new Inferred.CudaOfNccl();
-              default -> new Inferred.CudaOfToolkit();
+              case "cuda_wheel" -> Kind.INFERRED_CUDA_PIP;
+              case "nccl_cuda" -> Kind.INFERRED_CUDA_NCCL;
+              default -> Kind.INFERRED_CUDA_TOOLKIT;
             };
         Value value = values.getFirst();
-        facts.derive(CUDA, value.text(), value, new Derivation(why, List.of()));
+        facts.derive(CUDA, value.text(), value, new Derivation(Statement.of(why), List.of()));
         return facts.build();
       }
     }

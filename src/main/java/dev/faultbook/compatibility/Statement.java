@@ -92,7 +92,13 @@ public record Statement(Kind kind, List<Object> values) {
     UPDATE_DRIVER,
     BUILD_YOURSELF,
     READ_GPU,
-    READ_TORCH;
+    READ_TORCH,
+    INFERRED_CAPABILITY,
+    INFERRED_SUFFIX,
+    INFERRED_BUILD,
+    INFERRED_CUDA_PIP,
+    INFERRED_CUDA_NCCL,
+    INFERRED_CUDA_TOOLKIT;
 
     /** The key of the phrase: {@code compatibility.driver-old}. */
     public String key() {

@@ -225,7 +225,8 @@ final class Ranking {
     }
     Reason reason =
         roots.size() > 1
-            ? new Reason.Above(
+            ? new Reason.Ranked(
+                true,
                 decisiveRule(first, roots.get(1)),
                 roots.get(1).id(),
                 first.firstLine().line(),
@@ -239,8 +240,9 @@ final class Ranking {
   }
 
   private Reason whyBelow(Suspect above, Suspect below) {
-    return new Reason.Below(
-        decisiveRule(above, below), above.id(), below.firstLine().line(), below.followsFromFacts());
+    Reason.Rule rule = decisiveRule(above, below);
+    return new Reason.Ranked(
+        false, rule, above.id(), below.firstLine().line(), below.followsFromFacts());
   }
 
   /** The rule that decided between two neighbours. */

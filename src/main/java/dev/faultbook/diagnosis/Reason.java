@@ -40,22 +40,14 @@ public sealed interface Reason {
   record OnlyCause(int explained) implements Reason {}
 
   /**
-   * The cause ranks above the next one, by a rule.
+   * The cause ranks above the next one or below the previous one, by a rule.
    *
-   * @param other id of the entry below
+   * @param other id of that entry
    * @param line the first line of the cause
-   * @param inferred whether the other one only follows from the facts
+   * @param inferred whether the lower one only follows from the facts
    */
-  record Above(Rule rule, String other, long line, boolean inferred) implements Reason {}
-
-  /**
-   * The cause ranks below the previous one, by a rule.
-   *
-   * @param other id of the entry above
-   * @param line the first line of the cause
-   * @param inferred whether the cause only follows from the facts
-   */
-  record Below(Rule rule, String other, long line, boolean inferred) implements Reason {}
+  record Ranked(boolean above, Rule rule, String other, long line, boolean inferred)
+      implements Reason {}
 
   /** The reason for its position, with a fact of the log that also confirms the entry. */
   record Confirmed(Reason reason, Statement ground) implements Reason {}

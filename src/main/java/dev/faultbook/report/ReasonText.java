@@ -1,6 +1,5 @@
 package dev.faultbook.report;
 
-import dev.faultbook.compatibility.Inferred;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.diagnosis.Reason;
@@ -29,10 +28,7 @@ final class ReasonText extends StatementText {
           explained == 0
               ? phrases.say("reason.only")
               : phrases.say("reason.only.explains", explained);
-      case Reason.Above above ->
-          describeRule("above.", above.rule(), above.inferred(), above.other(), above.line());
-      case Reason.Below below ->
-          describeRule("below.", below.rule(), below.inferred(), below.other(), below.line());
+      case Reason.Ranked ranked -> describeRule(ranked);
       case Reason.Confirmed confirmed ->
           joinSentences(describeReason(confirmed.reason()), describeStatement(confirmed.ground()));
       case Reason.FollowsFrom follows -> phrases.say("reason.follows", titleOf(follows.entry()));
@@ -41,30 +37,19 @@ final class ReasonText extends StatementText {
     };
   }
 
-  /** How a fact was derived that no line states. */
-  String describeInferred(Inferred inferred) {
-    return switch (inferred) {
-      case Inferred.Capability known ->
-          phrases.say("inferred.capability", known.gpu(), known.capability());
-      case Inferred.VersionSuffix suffix -> phrases.say("inferred.suffix");
-      case Inferred.BuildForCuda build -> phrases.say("inferred.build", build.release());
-      case Inferred.CudaOfPip pip -> phrases.say("inferred.cuda.pip");
-      case Inferred.CudaOfNccl nccl -> phrases.say("inferred.cuda.nccl");
-      case Inferred.CudaOfToolkit toolkit -> phrases.say("inferred.cuda.toolkit");
-    };
-  }
-
   private String joinSentences(String... sentences) {
     return String.join(phrases.say("sentence.gap"), sentences);
   }
 
-  private String describeRule(
-      String order, Reason.Rule rule, boolean inferred, String other, long line) {
+  private String describeRule(Reason.Ranked by) {
     String name =
-        rule == Reason.Rule.PROVEN && inferred
+        by.rule() == Reason.Rule.PROVEN && by.inferred()
             ? "inferred"
-            : rule.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    return phrases.say("reason." + order + name, titleOf(other), places.describe(line));
+            : by.rule().name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return phrases.say(
+        (by.above() ? "reason.above." : "reason.below.") + name,
+        titleOf(by.other()),
+        places.describe(by.line()));
   }
 
   String titleOf(String entry) {

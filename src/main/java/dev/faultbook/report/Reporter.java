@@ -182,7 +182,7 @@ final class Reporter {
             .derivation()
             .ifPresent(
                 by -> {
-                  String because = reasons.describeInferred(by.because());
+                  String because = reasons.describeStatement(by.because());
                   derived.add(
                       new Report.Derived(
                           fact.getKey(), value.text(), value.line(), because, by.sources()));

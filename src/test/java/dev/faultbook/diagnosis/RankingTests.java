@@ -197,7 +197,7 @@ class RankingTests {
     Diagnosis diagnosis = diagnosis("maybe a fault\nsurely a fault\n");
     assertThat(diagnosis.findings().getFirst().entry().id()).isEqualTo("proven");
     assertThat(diagnosis.findings().getFirst().because())
-        .isEqualTo(new Reason.Above(Reason.Rule.PROVEN, "hinted", 2, false));
+        .isEqualTo(new Reason.Ranked(true, Reason.Rule.PROVEN, "hinted", 2, false));
     assertThat(diagnosis.findings().getLast().confidence()).isLessThan(0.5);
   }
 
