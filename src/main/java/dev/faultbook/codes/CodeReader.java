@@ -66,19 +66,13 @@ public final class CodeReader {
    */
   public void acceptChunk(Chunk chunk, LogStreams streams) {
     lineStreams = streams;
-    byte[] bytes = chunk.bytes();
-    int from = chunk.from();
-    number = chunk.firstLine();
-    boolean continued = chunk.continued();
-    while (from < chunk.to()) {
-      int end = Lines.lineEnd(bytes, from, chunk.to());
-      if (!continued && scanner.matchingFamilies(bytes, from, end) != 0) {
-        readLine(bytes, from, end);
-      }
-      continued = false;
-      number++;
-      from = end + 1;
-    }
+    chunk.forEachLine(
+        (line, bytes, from, to) -> {
+          if (scanner.matchingFamilies(bytes, from, to) != 0) {
+            number = line;
+            readLine(bytes, from, to);
+          }
+        });
   }
 
   /** The codes in the order of their first lines. */

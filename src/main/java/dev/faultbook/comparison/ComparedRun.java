@@ -85,11 +85,6 @@ final class ComparedRun {
     }
   }
 
-  /** Receives each line. */
-  private interface Each {
-    void acceptLine(long number, byte[] bytes, int from, int to);
-  }
-
   /**
    * Reads a log to its end.
    *
@@ -218,24 +213,17 @@ final class ComparedRun {
     return known == null ? -1 : known;
   }
 
-  private LogReader.Size forEachLine(Each each) {
+  private LogReader.Size forEachLine(Chunk.LineReader reader) {
     try (InputStream in = log.open()) {
-      return new LogReader().readStream(in, chunk -> forEachLine(chunk, each));
+      return new LogReader()
+          .readStream(
+              in,
+              chunk -> {
+                deadline.checkTime();
+                chunk.forEachLine(reader);
+              });
     } catch (IOException e) {
       throw new UncheckedIOException("Unexpected I/O error on an in-memory log", e);
-    }
-  }
-
-  private void forEachLine(Chunk chunk, Each each) {
-    deadline.checkTime();
-    byte[] bytes = chunk.bytes();
-    long number = chunk.firstLine();
-    for (int from = chunk.from(); from < chunk.to(); number++) {
-      int stop = Lines.lineEnd(bytes, from, chunk.to());
-      if (from > chunk.from() || !chunk.continued()) {
-        each.acceptLine(number, bytes, from, stop);
-      }
-      from = stop + 1;
     }
   }
 

@@ -47,32 +47,27 @@ public final class FailureReader {
 
   /** Reads the lines of the next chunk. */
   public void acceptChunk(Chunk chunk, LogStreams streams) {
-    byte[] bytes = chunk.bytes();
-    int from = chunk.from();
-    long number = chunk.firstLine();
-    boolean continued = chunk.continued();
-    while (from < chunk.to()) {
-      int end = Lines.lineEnd(bytes, from, chunk.to());
-      if (!continued) {
-        int stream = streams.streamOf(number);
-        if (wantsLine(bytes, from, end, stream)) {
-          LineSlice line = new LineSlice(bytes, from, end, number);
-          readLine(line, chunk.from(), streams);
-          StreamReader reader = readerOf(stream);
-          if (reader.wasStopped()) {
-            LineText hang = Standstill.findBefore(line, chunk.from(), streams);
-            if (hang != null) {
-              reader.addEvent(FailureEvent.of(hang, new Failure.Message(), CausalRole.ERROR_LINE));
-            }
+    chunk.forEachLine(
+        (number, bytes, from, to) -> {
+          int stream = streams.streamOf(number);
+          if (wantsLine(bytes, from, to, stream)) {
+            LineSlice line = new LineSlice(bytes, from, to, number);
+            readLine(line, chunk.from(), streams);
+            readBefore(line, chunk.from(), streams, readerOf(stream));
           }
-          if (reader.reachedLimit()) {
-            idle = IdleTime.findBefore(line, chunk.from(), streams);
-          }
-        }
+        });
+  }
+
+  /** What the lines before the end of a process tell: a hang, and idle time before a limit. */
+  private void readBefore(LineSlice line, int first, LogStreams streams, StreamReader reader) {
+    if (reader.wasStopped()) {
+      LineText hang = Standstill.findBefore(line, first, streams);
+      if (hang != null) {
+        reader.addEvent(FailureEvent.of(hang, new Failure.Message(), CausalRole.ERROR_LINE));
       }
-      continued = false;
-      number++;
-      from = end + 1;
+    }
+    if (reader.reachedLimit()) {
+      idle = IdleTime.findBefore(line, first, streams);
     }
   }
 

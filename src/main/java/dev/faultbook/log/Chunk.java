@@ -15,4 +15,22 @@ public record Chunk(byte[] bytes, int from, int to, long firstLine, boolean cont
   public static Chunk of(byte[] bytes) {
     return new Chunk(bytes, 0, bytes.length, 1, false, 0);
   }
+
+  /** Receives a line. */
+  public interface LineReader {
+    /** Reads the line in {@code bytes[from, to)}, without its newline. */
+    void readLine(long number, byte[] bytes, int from, int to);
+  }
+
+  /** Passes on the lines that begin in the chunk, in order. */
+  public void forEachLine(LineReader reader) {
+    long number = firstLine;
+    for (int start = from; start < to; number++) {
+      int end = Lines.lineEnd(bytes, start, to);
+      if (start > from || !continued) {
+        reader.readLine(number, bytes, start, end);
+      }
+      start = end + 1;
+    }
+  }
 }

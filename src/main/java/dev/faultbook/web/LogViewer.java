@@ -136,22 +136,14 @@ final class LogViewer {
   }
 
   private void takeChunk(Chunk chunk) {
-    byte[] bytes = chunk.bytes();
-    long number = chunk.firstLine();
-    int from = chunk.from();
-    while (from < chunk.to()) {
-      int end = Lines.lineEnd(bytes, from, chunk.to());
-      boolean start = from > chunk.from() || !chunk.continued();
-      if (start) {
-        columns.readLine(number, bytes, from, end);
-        packed.addLine(columns.lane(), columns.time());
-        if (wanted.containsKey(number) && chars < MAX_CHARS) {
-          showLine(number, bytes, from, end);
-        }
-      }
-      number++;
-      from = end + 1;
-    }
+    chunk.forEachLine(
+        (number, bytes, from, end) -> {
+          columns.readLine(number, bytes, from, end);
+          packed.addLine(columns.lane(), columns.time());
+          if (wanted.containsKey(number) && chars < MAX_CHARS) {
+            showLine(number, bytes, from, end);
+          }
+        });
   }
 
   private void showLine(long number, byte[] bytes, int from, int end) {

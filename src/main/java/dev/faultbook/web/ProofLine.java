@@ -1,6 +1,7 @@
 package dev.faultbook.web;
 
 import dev.faultbook.log.VisibleText;
+import dev.faultbook.report.LineWriter;
 import dev.faultbook.report.Report;
 import java.util.List;
 
@@ -38,11 +39,7 @@ public record ProofLine(long line, String before, String decisive, String after)
             before.length() > MAX_AROUND
                 ? "…" + before.substring(before.length() - MAX_AROUND)
                 : before),
-        VisibleText.of(shortenText(text.substring(start, end), MAX_DECISIVE)),
-        VisibleText.of(shortenText(text.substring(end), MAX_AROUND)));
-  }
-
-  private static String shortenText(String text, int length) {
-    return text.length() > length ? text.substring(0, length) + "…" : text;
+        VisibleText.of(LineWriter.cut(text.substring(start, end), MAX_DECISIVE)),
+        VisibleText.of(LineWriter.cut(text.substring(end), MAX_AROUND)));
   }
 }

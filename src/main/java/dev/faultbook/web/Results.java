@@ -8,6 +8,7 @@ import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.FailureReport;
 import dev.faultbook.report.FailureText;
 import dev.faultbook.report.LinePlaces;
+import dev.faultbook.report.LineWriter;
 import dev.faultbook.report.Phrases;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.ReportWriter;
@@ -104,7 +105,7 @@ class Results {
       return new FailureText(language).exceptionTitle(failure);
     }
     String text = failure.text();
-    return text.length() > MAX_TITLE ? text.substring(0, MAX_TITLE) + "…" : text;
+    return LineWriter.cut(text, MAX_TITLE);
   }
 
   /** The entry's page, with values of this log for its commands. */
