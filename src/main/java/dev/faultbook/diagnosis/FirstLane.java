@@ -315,18 +315,41 @@ final class FirstLane {
             Comparator.comparingInt(
                     (Map.Entry<String, Map<Integer, MatchedLine>> g) -> g.getValue().size())
                 .thenComparing(Map.Entry::getKey))
-        .map(group -> toOddTimeout(group.getKey(), group.getValue(), entry));
+        .map(group -> toOddTimeout(group, waits, entry));
   }
 
   private Ranks.First toOddTimeout(
-      String collective, Map<Integer, MatchedLine> waits, @Nullable String entry) {
-    var odd = waits.entrySet().iterator().next();
+      Map.Entry<String, Map<Integer, MatchedLine>> group,
+      Map<String, Map<Integer, MatchedLine>> waits,
+      @Nullable String entry) {
+    var odd = group.getValue().entrySet().iterator().next();
     MatchedLine line = odd.getValue();
     Long at = evidence.view.timeOf(line);
     return evidence.toFirst(
         new RankEvent(odd.getKey(), at, line, entry, Role.ROOT_CAUSE, true, false),
         false,
-        RankStatement.of(Kind.REASON_COLLECTIVE, collective));
+        compareToMost(group.getKey(), line, waits));
+  }
+
+  /**
+   * A rank in an earlier collective than most ranks is behind; a mismatch needs the same number.
+   */
+  private static RankStatement compareToMost(
+      String collective, MatchedLine line, Map<String, Map<Integer, MatchedLine>> waits) {
+    long others =
+        waits.values().stream()
+            .max(Comparator.comparingInt(Map::size))
+            .map(most -> sequenceOf(most.values().iterator().next()))
+            .orElse(-1L);
+    long own = sequenceOf(line);
+    return own >= 0 && own < others
+        ? RankStatement.of(
+            Kind.REASON_STRAGGLER, new RankStatement.Count(others - own), collective, others)
+        : RankStatement.of(Kind.REASON_COLLECTIVE, collective);
+  }
+
+  private static long sequenceOf(MatchedLine line) {
+    return line.numberOf("seq");
   }
 
   /** The lane that enqueued the fewest collectives. */
@@ -338,7 +361,10 @@ final class FirstLane {
                 evidence.toQuietFirst(
                     lane,
                     entry,
-                    RankStatement.of(Kind.REASON_FEWEST, evidence.lastEnqueued(lane))));
+                    RankStatement.of(
+                        Kind.REASON_FEWEST,
+                        evidence.lastEnqueued(lane),
+                        new RankStatement.Count(evidence.countMissed(lane)))));
   }
 
   /** The only lane that is silent, or the only rank without a line. */

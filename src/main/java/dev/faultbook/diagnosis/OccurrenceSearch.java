@@ -37,23 +37,30 @@ final class OccurrenceSearch {
     Optional<Finding> lead =
         findings.stream().findFirst().filter(finding -> finding.role().isFailure());
     Optional<Finding.Evidence> proof =
-        lead.filter(finding -> finding.role() == Role.ROOT_CAUSE)
+        lead.filter(finding -> finding.role() == Role.ROOT_CAUSE || !failures.hasFailed())
             .flatMap(finding -> chooseProof(finding, suspects));
     Optional<MatchedLine> line = proof.map(Finding.Evidence::line);
     Optional<Occurrence> occurrence =
         line.map(this::ofCause)
-            .or(() -> failures.event().filter(e -> failures.hasFailed()).map(this::ofFailure))
-            .or(() -> lead.flatMap(Finding::telling).map(this::ofCause));
+            .or(() -> failures.event().filter(e -> failures.hasFailed()).map(this::ofFailure));
     failures.settle(occurrence);
-    proof.ifPresent(
-        of ->
-            findings.set(
-                0,
-                findings
-                    .getFirst()
-                    .provenBy(
-                        of, find(suspects, findings.getFirst()).mergeCaptures(of.line().line()))));
+    lead.flatMap(finding -> proof.or(() -> findEvidence(finding, occurrence)))
+        .ifPresent(of -> findings.set(0, prove(findings.getFirst(), of, suspects)));
     return occurrence.isEmpty() ? first : align(occurrence.get(), line);
+  }
+
+  private static Optional<Finding.Evidence> findEvidence(
+      Finding finding, Optional<Occurrence> occurrence) {
+    return occurrence.flatMap(
+        of ->
+            finding.evidence().stream()
+                .filter(one -> one.line().line() == of.line())
+                .findFirst());
+  }
+
+  private static Finding prove(Finding lead, Finding.Evidence proof, List<Suspect> suspects) {
+    long line = proof.line().line();
+    return lead.provenBy(proof, find(suspects, lead).mergeCaptures(line));
   }
 
   private static Suspect find(List<Suspect> suspects, Finding finding) {

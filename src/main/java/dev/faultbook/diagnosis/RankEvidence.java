@@ -222,6 +222,16 @@ final class RankEvidence {
     }
   }
 
+  /** The number of collectives by which a lane is behind the one that is furthest. */
+  long countMissed(int lane) {
+    return ranked.stream()
+            .filter(other -> lane(other).lastEnqueued() != null)
+            .mapToLong(this::lastEnqueued)
+            .max()
+            .orElse(0)
+        - lastEnqueued(lane);
+  }
+
   /** Number of the last collective that a lane enqueued, if it states one. */
   long lastEnqueued(int lane) {
     return Objects.requireNonNull(lane(lane).lastEnqueued());

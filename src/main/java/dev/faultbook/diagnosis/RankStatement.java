@@ -16,6 +16,9 @@ public record RankStatement(Kind kind, List<Object> values) {
   /** The number of a rank, where a host may stand instead. */
   public record RankNumber(int rank) {}
 
+  /** A number of things, which decides about singular and plural. */
+  public record Count(long number) {}
+
   /**
    * What it states; the phrase of its key says it in full. A description names the values, or what
    * sets the statement apart from its neighbours.
@@ -44,6 +47,11 @@ public record RankStatement(Kind kind, List<Object> values) {
     REASON_LAGGING,
     /** The rank waits in another collective than the others: its number and operation. */
     REASON_COLLECTIVE,
+    /**
+     * The rank waits in an earlier collective than the others: by how many, its number and
+     * operation, and the number of the others.
+     */
+    REASON_STRAGGLER,
     /** The rank enqueued the fewest collectives; number of the last one. */
     REASON_FEWEST,
     REASON_ONLY_SILENT,

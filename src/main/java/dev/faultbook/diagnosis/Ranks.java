@@ -54,6 +54,16 @@ public record Ranks(
       String text,
       boolean sure,
       RankStatement because) {
+    /** By how many collectives the rank is behind the others; 0 if that is not the reason. */
+    public long behind() {
+      return because.values().stream()
+          .filter(RankStatement.Count.class::isInstance)
+          .map(RankStatement.Count.class::cast)
+          .mapToLong(RankStatement.Count::number)
+          .findFirst()
+          .orElse(0);
+    }
+
     /** The same failure as the answer tells it: with its line, and with its rank. */
     First moveTo(int lane, Occurrence to, @Nullable Long at) {
       boolean same = to.line() == line || lane == this.lane;

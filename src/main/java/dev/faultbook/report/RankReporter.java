@@ -131,8 +131,9 @@ final class RankReporter {
             statement.kind().key(), statement.values().stream().map(this::describeValue).toArray());
   }
 
-  private String describeValue(Object value) {
+  private Object describeValue(Object value) {
     return switch (value) {
+      case RankStatement.Count(long number) -> number;
       case RankStatement.LineNumber(long line) -> places.describe(line);
       case RankStatement.RankNumber(int rank) -> phrases.say("failure.rank", String.valueOf(rank));
       default -> value.toString();

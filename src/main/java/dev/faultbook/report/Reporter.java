@@ -6,6 +6,7 @@ import dev.faultbook.compatibility.LoggedSetup;
 import dev.faultbook.compatibility.SetUpRemedy;
 import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Entry;
+import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.Headline;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Page;
@@ -15,6 +16,7 @@ import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Finding;
+import dev.faultbook.diagnosis.Ranks;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.log.LogSource;
 import dev.faultbook.search.PageHit;
@@ -262,10 +264,28 @@ final class Reporter {
         && entry.id().equals(failure.entry())) {
       return new FailureText(language).exceptionTitle(failure);
     }
+    return findStraggler(entry)
+        .or(() -> fillHeadline(entry, values))
+        .orElse(page.title());
+  }
+
+  private Optional<String> fillHeadline(Entry entry, Map<String, String> values) {
     return entry
         .headline()
-        .flatMap(template -> Headline.fill(template.in(language), values))
-        .orElse(page.title());
+        .flatMap(template -> Headline.fill(template.in(language), values));
+  }
+
+  /** Of a hang whose reason is not in the log, the rank that is behind, if its number tells. */
+  private Optional<String> findStraggler(Entry entry) {
+    boolean leads = diagnosis.findings().getFirst().entry() == entry;
+    return Optional.ofNullable(diagnosis.ranks())
+        .filter(ranks -> leads && entry.kind() == EntryKind.SYMPTOM)
+        .map(Ranks::first)
+        .filter(first -> first.rank() != null && first.behind() > 0)
+        .map(
+            first ->
+                reasons.phrases.say(
+                    "headline.straggler", String.valueOf(first.rank()), first.behind()));
   }
 
   private Report.Line toLine(Finding.Evidence evidence) {

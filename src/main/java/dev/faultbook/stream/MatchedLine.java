@@ -68,7 +68,7 @@ public record MatchedLine(
   }
 
   /** The number that was captured with a name; -1 if there is none or it does not fit a long. */
-  long numberOf(String capture) {
+  public long numberOf(String capture) {
     return parseNumber(captures.getOrDefault(capture, ""));
   }
 
