@@ -57,7 +57,7 @@ final class MarkdownReport extends ReportWriter {
   private void writeLead(Report.Found lead) {
     String role = lead.kind() == EntryKind.SYMPTOM ? "symptom" : lead.role().tag();
     writeLine(
-        "**", phrases.say("role." + role), colon(), linkTo(lead), "** (", lead.percent(), ")\n");
+        "**", phrases.say("role." + role), colon(), linkTo(lead), "** (", certaintyOf(lead), ")\n");
     String who = words.who(report);
     if (!who.isEmpty()) {
       writeLine(Dialect.codeSpan(who), "\n");

@@ -87,7 +87,7 @@ final class PlainReport extends ReportWriter {
 
   private void writeLead(Report.Found lead) {
     String role = lead.role() == Role.ROOT_CAUSE ? "root_cause" : "symptom";
-    writePhrase("text.lead." + role, lead.title(), lead.percent());
+    writePhrase("text.lead." + role, lead.title(), certaintyOf(lead));
     out.writeWrapped("  ", lead.summary());
     out.writeWrapped("  ", lead.because());
     lead.setUp().forEach(works -> writeWrapped("  ", "text.works", works));

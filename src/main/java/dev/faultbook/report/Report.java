@@ -190,9 +190,10 @@ public record Report(
       return role == Role.HANDLED;
     }
 
-    /** The confidence as {@code 95 %}. */
-    public String percent() {
-      return Math.round(confidence * 100) + " %";
+    /** How sure it is. */
+    @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+    public Certainty certainty() {
+      return Certainty.of(role, generic, confidence);
     }
   }
 

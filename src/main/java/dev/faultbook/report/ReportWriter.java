@@ -76,7 +76,7 @@ public class ReportWriter {
     if (lead == null) {
       writeUnmatched();
     } else {
-      String note = " (" + lead.percent() + ")";
+      String note = " (" + certaintyOf(lead) + ")";
       writeLine(dialect.headline(lead.headline(), base + lead.url(), note));
       writeWho();
       report.proofOf(lead).stream().limit(1).forEach(this::writeProof);
@@ -261,6 +261,10 @@ public class ReportWriter {
 
   final String kindOf(Report.Fix step) {
     return phrases.say(step.check() ? "result.check" : "result.fix");
+  }
+
+  final String certaintyOf(Report.Found found) {
+    return phrases.say("certainty." + found.certainty().tag());
   }
 
   final String colon() {

@@ -1,9 +1,9 @@
 package dev.faultbook.web;
 
-import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.Retry;
 import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Role;
+import dev.faultbook.report.Certainty;
 import dev.faultbook.report.LinePlaces;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.Report.Found;
@@ -38,10 +38,7 @@ public record ResultView(
 
   private static final int MAX_VALUES = 4;
 
-  /** The least confidence in lines that prove a cause, where no other cause shows. */
-  private static final double PROVEN = 0.9;
-
-  /** The same if there is another cause. */
+  /** The least confidence in lines that prove a cause beside which another one is possible. */
   private static final double CONTESTED = 0.8;
 
   public ResultView {
@@ -166,22 +163,16 @@ public record ResultView(
 
   /**
    * The basis of the lead's confidence, as the suffix of a message key: {@code proven}, {@code
-   * contested}, {@code hint} or {@code symptom}; empty without a lead.
+   * contested}, {@code hint}, {@code symptom} or {@code closest}; empty without a lead.
    */
   public String restsOn() {
     Found lead = lead();
     if (lead == null) {
       return "";
     }
-    if (lead.kind() == EntryKind.SYMPTOM) {
-      return "symptom";
-    }
-    double sure = lead.confidence();
-    boolean contested = !others().isEmpty();
-    if (sure >= PROVEN) {
-      return contested ? "contested" : "proven";
-    }
-    return contested && sure >= CONTESTED ? "contested" : "hint";
+    return lead.certainty() == Certainty.LIKELY
+        ? !others().isEmpty() && lead.confidence() >= CONTESTED ? "contested" : "hint"
+        : lead.certainty().tag();
   }
 
   /** Whether the failing line is shown separately, because the lead does not show it. */

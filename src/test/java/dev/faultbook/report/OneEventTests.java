@@ -81,6 +81,23 @@ class OneEventTests {
         .contains("rank 2 of 2 · 10:00:04\n    line 2: ");
   }
 
+  /** Regression: "91 % sure" of a page about exceptions in general. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "CUDA error: an illegal memory access was encountered | PROVEN",
+        "Traceback (most recent call last):~  File \"train.py\", line 9, in main~    row['x']~KeyError: 'x' | CLOSEST",
+        "Watchdog caught collective operation timeout: WorkNCCL(SeqNum=5, OpType=ALLREDUCE, NumelIn=1, NumelOut=1, Timeout(ms)=600000) ran for 600012 milliseconds | SYMPTOM",
+      })
+  void certaintyIsAWord(String log, Certainty certainty) {
+    Report report = answer(log.replace('~', '\n'));
+    assertThat(report.lead().certainty()).isEqualTo(certainty);
+    assertThat(ReportWriter.toText(report, Language.EN, "").lines().findFirst().orElseThrow())
+        .contains("(" + (certainty == Certainty.CLOSEST ? "closest page" : certainty.tag()))
+        .doesNotContain("%");
+  }
+
   /** Regression: the stamp of an earlier line, in UTC, for a line that states its own time. */
   @ParameterizedTest
   @CsvSource({
