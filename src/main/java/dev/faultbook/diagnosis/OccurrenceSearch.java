@@ -53,9 +53,7 @@ final class OccurrenceSearch {
       Finding finding, Optional<Occurrence> occurrence) {
     return occurrence.flatMap(
         of ->
-            finding.evidence().stream()
-                .filter(one -> one.line().line() == of.line())
-                .findFirst());
+            finding.evidence().stream().filter(one -> one.line().line() == of.line()).findFirst());
   }
 
   private static Finding prove(Finding lead, Finding.Evidence proof, List<Suspect> suspects) {

@@ -264,15 +264,11 @@ final class Reporter {
         && entry.id().equals(failure.entry())) {
       return new FailureText(language).exceptionTitle(failure);
     }
-    return findStraggler(entry)
-        .or(() -> fillHeadline(entry, values))
-        .orElse(page.title());
+    return findStraggler(entry).or(() -> fillHeadline(entry, values)).orElse(page.title());
   }
 
   private Optional<String> fillHeadline(Entry entry, Map<String, String> values) {
-    return entry
-        .headline()
-        .flatMap(template -> Headline.fill(template.in(language), values));
+    return entry.headline().flatMap(template -> Headline.fill(template.in(language), values));
   }
 
   /** Of a hang whose reason is not in the log, the rank that is behind, if its number tells. */

@@ -108,7 +108,8 @@ class OneEventTests {
   void theTimeIsTheOneInTheLineOrIsSaidToBeBefore(
       String line, String time, String basis, String shown) {
     String start = "2026-11-20T08:00:00 INFO starting\n";
-    String stack = "Traceback (most recent call last):\n  File \"/app/train.py\", line 9, in main\n";
+    String stack =
+        "Traceback (most recent call last):\n  File \"/app/train.py\", line 9, in main\n";
     Report report = answer(start + (line.startsWith("MemoryError") ? stack : "") + line + "\n");
     assertThat(report.failure().time()).isEqualTo(time);
     assertThat(report.failure().timeBasis()).isEqualTo(basis);
