@@ -131,11 +131,6 @@ final class Suspect {
         && matches.stream().allMatch(match -> ExceptionMatcher.isNameless(match.signature()));
   }
 
-  /** Whether the entry is a specific cause and lines prove it. */
-  boolean isProvenSpecificCause() {
-    return isOfKind(EntryKind.CAUSE) && !entry.isGeneric() && doubt() == 0;
-  }
-
   double evidenceConfidence() {
     return followsFromFacts()
         ? Confidence.TABLES

@@ -107,8 +107,7 @@ final class SuspectSearch {
 
   /**
    * Drops entries that match any exception if something more specific is known about the failure or
-   * the log, and generic entries unless consequences that they explain would otherwise lead the
-   * answer.
+   * the log, and generic entries if the log has a symptom that they do not explain.
    */
   private void dropNameless(List<Suspect> suspects) {
     List<Suspect> nameless = suspects.stream().filter(Suspect::matchesAnyException).toList();
@@ -122,18 +121,18 @@ final class SuspectSearch {
         .forEach(suspects::remove);
   }
 
-  /** Whether an entry is proven, or matches the failing line as more than a consequence. */
+  /** Whether an entry is a proven cause, or matches the failing line as more than a consequence. */
   private boolean saysMore(Suspect other, Suspect nameless) {
-    return other.isProvenSpecificCause()
+    return other.isOfKind(EntryKind.CAUSE) && other.doubt() == 0
         || other.lines.stream().anyMatch(failures::coversLine)
             && (other.isOfKind(EntryKind.CAUSE) || !nameless.entry.explains().contains(other.id()));
   }
 
-  /** Whether there are symptoms, and the entry explains all of them. */
   private boolean accountsForAll(Suspect suspect, List<Suspect> suspects) {
     Set<String> explained = knowledge.explainedBy(suspect.id());
-    List<Suspect> symptoms = suspects.stream().filter(s -> s.isOfKind(EntryKind.SYMPTOM)).toList();
-    return !symptoms.isEmpty() && symptoms.stream().allMatch(s -> explained.contains(s.id()));
+    return suspects.stream()
+        .filter(s -> s.isOfKind(EntryKind.SYMPTOM))
+        .allMatch(s -> explained.contains(s.id()));
   }
 
   private boolean conditionHolds(SignatureMatch match) {
