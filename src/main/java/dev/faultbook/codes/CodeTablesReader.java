@@ -30,7 +30,7 @@ public final class CodeTablesReader {
   static final List<String> FAMILIES =
       TextParts.splitAt(
           "xid sxid cuda cudnn cublas cusolver cusparse cufft nvml nccl ib-wc"
-              + " efa ucx dcgm exit errno slurm kubernetes",
+              + " efa ucx dcgm exit errno slurm kubernetes program",
           ' ');
 
   private static final String ACTIONS = FOLDER + "actions.yaml";

@@ -1,5 +1,7 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.codes.Code;
+import dev.faultbook.codes.CodeTables;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.failure.CausalRole;
@@ -38,6 +40,7 @@ public final class FailureAnalysis {
   private final Map<Long, FailureEvent> exceptionOfLine = new HashMap<>();
   private final List<LogStream> streams;
   private final Optional<RankView> ranks;
+  private final CodeTables tables;
   private @Nullable Occurrence occurrence;
 
   /** What was read from the lines of a log: its failures, and what its job did. */
@@ -48,6 +51,7 @@ public final class FailureAnalysis {
     this.failures = reading.failures();
     this.streams = found.evidence().streams();
     this.ranks = ranks;
+    this.tables = knowledge.codes();
     LongPredicate harmless = harmlessLines(found, knowledge)::contains;
     Incidents incidents = new Incidents(reading.run(), failures, harmless);
     FirstFailure open = FirstFailure.findIn(incidents.open(), this::isBefore, harmless);
@@ -127,7 +131,7 @@ public final class FailureAnalysis {
   private static boolean raisedBelow(FailureEvent event, MatchedLine line) {
     long above = event.line() - line.line();
     return above > 0
-        && above <= MAX_LINES_OF_FRAME * event.frames().size()
+        && above <= (long) MAX_LINES_OF_FRAME * event.frames().size()
         && isOfStream(event, line);
   }
 
@@ -177,6 +181,25 @@ public final class FailureAnalysis {
   Optional<Integer> rankOfFailed(FailureEvent event) {
     return rankOf(event)
         .or(() -> alike().contains(event) ? first.reportedRank() : Optional.empty());
+  }
+
+  /**
+   * The program that reports the failure, as the table of programs has it: the tool that the format
+   * names, the name in front of the message, or the library that raised the exception; empty if
+   * the table has none of them.
+   */
+  public Optional<Code> program() {
+    return event()
+        .flatMap(
+            event ->
+                Stream.of(
+                        event.failure() instanceof Failure.Command by ? by.tool() : "",
+                        event.speaker(),
+                        event.raisedIn() == null ? "" : event.raisedIn().library())
+                    .filter(name -> name != null && !name.isEmpty())
+                    .map(name -> name.substring(name.lastIndexOf('/') + 1))
+                    .flatMap(name -> tables.findCode("program", name).stream())
+                    .findFirst());
   }
 
   /** Host of the process that failed; empty if unknown. */

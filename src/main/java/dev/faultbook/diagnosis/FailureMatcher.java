@@ -1,6 +1,5 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.failure.MessageLine;
 import dev.faultbook.matcher.LogMatches;
@@ -14,12 +13,14 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /** Asks {@code failure:} signatures about the message of the failure that ended the job. */
 final class FailureMatcher {
+  /** The capture of every match whose program is known. */
+  private static final String PROGRAM = "program";
+
   private final FailureAnalysis failures;
 
   FailureMatcher(FailureAnalysis failures) {
@@ -54,16 +55,20 @@ final class FailureMatcher {
     return found;
   }
 
-  private static Map<FailurePattern.Trait, String> traitsOf(FailureEvent event) {
+  private Map<FailurePattern.Trait, String> traitsOf(FailureEvent event) {
     Map<FailurePattern.Trait, String> traits = new EnumMap<>(FailurePattern.Trait.class);
     traits.put(FailurePattern.Trait.KIND, event.kind());
     String type = event.type();
     if (type != null) {
       traits.put(FailurePattern.Trait.TYPE, type);
     }
-    if (event.failure() instanceof Failure.Command command) {
-      traits.put(FailurePattern.Trait.PROGRAM, command.tool().toLowerCase(Locale.ROOT));
-    }
+    failures
+        .program()
+        .ifPresent(
+            program -> {
+              traits.put(FailurePattern.Trait.PROGRAM, program.code());
+              traits.put(FailurePattern.Trait.LAYER, program.layer());
+            });
     return traits;
   }
 
@@ -86,6 +91,7 @@ final class FailureMatcher {
       return Optional.empty();
     }
     Map<String, String> captures = new HashMap<>();
+    failures.program().ifPresent(program -> captures.put(PROGRAM, program.code()));
     match.captures().forEach((name, span) -> captures.put(name, message.textOf(span)));
     MatchedLine line =
         failures.toMatchedLine(

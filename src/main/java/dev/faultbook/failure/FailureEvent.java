@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param rank the rank that the text itself states, as torchrun's report does; null if it is the
  *     rank of the stream
  * @param time the time that the line states, or null
+ * @param speaker what the line gives as the name of its program; may be empty
  * @param text the line without its prefix, at most 2,000 characters
  * @param failure the kind of failure
  * @param role how well it explains the end of the job
@@ -25,6 +26,7 @@ public record FailureEvent(
     int stream,
     @Nullable Integer rank,
     @Nullable LogTime time,
+    String speaker,
     String text,
     Failure failure,
     CausalRole role,
@@ -48,6 +50,7 @@ public record FailureEvent(
         line.stream(),
         null,
         line.time(),
+        line.speaker(),
         TextScan.limitLength(text, MAX_TEXT),
         failure,
         role,
@@ -76,25 +79,25 @@ public record FailureEvent(
 
   FailureEvent ofRank(@Nullable Integer stated) {
     return new FailureEvent(
-        line, stream, stated, time, text, failure, role, handled, lastLine, details);
+        line, stream, stated, time, speaker, text, failure, role, handled, lastLine, details);
   }
 
   FailureEvent withRole(CausalRole other) {
     return new FailureEvent(
-        line, stream, rank, time, text, failure, other, handled, lastLine, details);
+        line, stream, rank, time, speaker, text, failure, other, handled, lastLine, details);
   }
 
   FailureEvent withHandled(String why) {
-    return new FailureEvent(line, stream, rank, time, text, failure, role, why, lastLine, details);
+    return new FailureEvent(line, stream, rank, time, speaker, text, failure, role, why, lastLine, details);
   }
 
   /** The same event if it turns out that nobody handled it. */
   public FailureEvent asUnhandled() {
-    return new FailureEvent(line, stream, rank, time, text, failure, role, null, lastLine, details);
+    return new FailureEvent(line, stream, rank, time, speaker, text, failure, role, null, lastLine, details);
   }
 
   FailureEvent withLastLine(long last) {
-    return new FailureEvent(line, stream, rank, time, text, failure, role, handled, last, details);
+    return new FailureEvent(line, stream, rank, time, speaker, text, failure, role, handled, last, details);
   }
 
   public String kind() {
@@ -144,7 +147,7 @@ public record FailureEvent(
   FailureEvent withDetail(MessageLine detail) {
     List<MessageLine> more = new ArrayList<>(details);
     more.add(detail);
-    return new FailureEvent(line, stream, rank, time, text, failure, role, handled, lastLine, more);
+    return new FailureEvent(line, stream, rank, time, speaker, text, failure, role, handled, lastLine, more);
   }
 
   /**

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 record LineText(
     long number, int stream, @Nullable LogTime time, String raw, String body, Severity severity) {
 
+  private static final int MAX_NAME = 40;
+
   static LineText of(long number, int stream, @Nullable LogTime time, String line) {
     String raw = visiblePart(line).stripTrailing();
     LinePrefix prefix = LinePrefix.of(raw);
@@ -50,6 +52,44 @@ record LineText(
 
   boolean isBlank() {
     return body.isBlank();
+  }
+
+  /**
+   * What the line gives as the name of its program, in front of the message or at the end of the
+   * prefix; empty if nothing stands there.
+   */
+  String speaker() {
+    // slurmd: error: …    nvcc fatal   : …    ERROR: …
+    String named = nameBefore(body, TextScan.blanksEnd(body, 0));
+    if (!named.isEmpty() && Severity.of(named) == null) {
+      return named;
+    }
+    // Nov 20 12:00:13 gpu-01 slurmd[1234]: error: …
+    int start = raw.length() - body.length();
+    int blank = raw.stripTrailing().lastIndexOf(' ', Math.max(0, start - 2));
+    return start < 3 || !raw.endsWith(body) ? "" : nameBefore(raw, blank + 1);
+  }
+
+  /** The name that begins at an index and ends before a colon, a process id or a severity. */
+  private static String nameBefore(String text, int from) {
+    int end = from;
+    while (end < text.length() && end - from <= MAX_NAME && isNamePart(text.charAt(end))) {
+      end++;
+    }
+    boolean name =
+        end > from + 1
+            && end - from <= MAX_NAME
+            && (text.startsWith(": ", end)
+                || text.startsWith("[", end)
+                || text.startsWith(" fatal", end)
+                || text.startsWith(" error", end)
+                || text.startsWith(" ERROR", end)
+                || text.startsWith(" Error", end));
+    return name ? text.substring(from, end) : "";
+  }
+
+  private static boolean isNamePart(char c) {
+    return c < 128 && (Character.isLetterOrDigit(c) || "._-+/".indexOf(c) >= 0);
   }
 
   /** The number of blanks before the message; a tab counts as four. */

@@ -1,6 +1,8 @@
 package dev.faultbook.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.faultbook.codes.Code;
+import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Occurrence;
 import dev.faultbook.failure.Failure;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param alike number of ranks or streams with the same failure
  * @param scope {@code program} if all ranks show it, {@code data_or_machine} if one of several
  *     does; null if unknown
+ * @param program the program that reports it, if the table of programs has it; or null
  * @param entry id of the entry that explains the line, or null
  */
 public record FailureReport(
@@ -50,6 +53,7 @@ public record FailureReport(
     List<Long> chain,
     int alike,
     @Nullable String scope,
+    @Nullable Program program,
     @Nullable String entry) {
   private static final int MAX_FRAMES = 32;
 
@@ -80,12 +84,32 @@ public record FailureReport(
       @Nullable String version,
       String function) {}
 
-  /** The failure of a diagnosis; null if the log shows none. */
-  static @Nullable FailureReport fromDiagnosis(Diagnosis diagnosis, LinePlaces places) {
-    return diagnosis.failure().occurrence().map(of -> toReport(of, diagnosis, places)).orElse(null);
+  /**
+   * A program of the field.
+   *
+   * @param name as the table has it
+   * @param layer its layer
+   * @param hint where its own log and its configuration are, and how to ask it for more; or null
+   * @param url address of its page
+   */
+  public record Program(String name, String layer, @Nullable String hint, String url) {
+    private static Program of(Code code, Language language) {
+      return new Program(
+          code.spelling().name(),
+          code.layer(),
+          code.advice().hint().map(hint -> hint.in(language)).orElse(null),
+          code.url());
+    }
   }
 
-  private static FailureReport toReport(Occurrence of, Diagnosis diagnosis, LinePlaces places) {
+  /** The failure of a diagnosis; null if the log shows none. */
+  static @Nullable FailureReport fromDiagnosis(
+      Diagnosis diagnosis, LinePlaces places, Language language) {
+    return diagnosis.failure().occurrence().map(of -> toReport(of, diagnosis, places, language)).orElse(null);
+  }
+
+  private static FailureReport toReport(
+      Occurrence of, Diagnosis diagnosis, LinePlaces places, Language language) {
     Optional<FailureEvent> event = Optional.ofNullable(of.event());
     List<StackFrame> frames = event.map(FailureEvent::frames).orElse(List.of());
     Optional<String> type = event.map(FailureEvent::type);
@@ -109,6 +133,10 @@ public record FailureReport(
         event.map(FailureEvent::chain).orElse(List.of()),
         Math.max(1, diagnosis.failure().countAlike()),
         event.map(shown -> scopeOf(diagnosis, shown)).orElse(null),
+        event
+            .flatMap(shown -> diagnosis.failure().program())
+            .map(program -> Program.of(program, language))
+            .orElse(null),
         diagnosis.findExplanation().map(finding -> finding.entry().id()).orElse(null));
   }
 

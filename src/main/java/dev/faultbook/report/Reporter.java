@@ -96,7 +96,7 @@ final class Reporter {
     boolean diagnosed = diagnosis.isDiagnosed();
     boolean healthy = diagnosis.conclusion() == Conclusion.HEALTHY;
     MachineReport machine = MachineReport.fromDiagnosis(diagnosis, language);
-    failure = healthy ? null : FailureReport.fromDiagnosis(diagnosis, places);
+    failure = healthy ? null : FailureReport.fromDiagnosis(diagnosis, places, language);
     RetryReport retry =
         diagnosis
             .retry()

@@ -1,5 +1,6 @@
 package dev.faultbook.signature;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +56,11 @@ public record FailurePattern(LinePattern text, Map<Trait, Set<String>> condition
 
   @Override
   public PatternTraits traits() {
-    return text.traits();
+    PatternTraits of = text.traits();
+    Map<String, CaptureType> types = new HashMap<>(of.captureTypes());
+    types.putIfAbsent("program", CaptureType.NAME);
+    return new PatternTraits(
+        of.notation(), of.source(), of.ignoreCase(), of.requiredLiterals(), types, of.specificity());
   }
 
   @Override

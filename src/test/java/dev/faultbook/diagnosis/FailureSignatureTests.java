@@ -3,6 +3,7 @@ package dev.faultbook.diagnosis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestContent;
 import java.util.HashMap;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of {@code failure:} signatures, which are asked about the failing message alone. */
 class FailureSignatureTests {
@@ -130,5 +132,17 @@ class FailureSignatureTests {
       files.putAll(entry);
     }
     assertThat(found(files, TRACEBACK)).containsExactly("broad");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "slurmd: fatal: Unable to determine this slurmd's NodeName",
+        "Nov 20 12:00:13 gpu-01 slurmd[1234]: fatal: Unable to determine this slurmd's NodeName",
+        "gpu-01: slurmd: error: Couldn't find the specified plugin name for cgroup/v2"
+      })
+  void theTableOfProgramsSaysWhichProgramReportsTheFailure(String line) {
+    FailureAnalysis failure = ShippedCatalogue.diagnoser().diagnose(line.getBytes(UTF_8)).failure();
+    assertThat(failure.program().orElseThrow().code()).isEqualTo("slurmd");
   }
 }
