@@ -185,8 +185,8 @@ public final class FailureAnalysis {
 
   /**
    * The program that reports the failure, as the table of programs has it: the tool that the format
-   * names, the name in front of the message, or the library that raised the exception; empty if
-   * the table has none of them.
+   * names, the name in front of the message, or the library that raised the exception; empty if the
+   * table has none of them.
    */
   public Optional<Code> program() {
     return event()

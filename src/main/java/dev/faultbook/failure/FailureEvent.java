@@ -88,16 +88,19 @@ public record FailureEvent(
   }
 
   FailureEvent withHandled(String why) {
-    return new FailureEvent(line, stream, rank, time, speaker, text, failure, role, why, lastLine, details);
+    return new FailureEvent(
+        line, stream, rank, time, speaker, text, failure, role, why, lastLine, details);
   }
 
   /** The same event if it turns out that nobody handled it. */
   public FailureEvent asUnhandled() {
-    return new FailureEvent(line, stream, rank, time, speaker, text, failure, role, null, lastLine, details);
+    return new FailureEvent(
+        line, stream, rank, time, speaker, text, failure, role, null, lastLine, details);
   }
 
   FailureEvent withLastLine(long last) {
-    return new FailureEvent(line, stream, rank, time, speaker, text, failure, role, handled, last, details);
+    return new FailureEvent(
+        line, stream, rank, time, speaker, text, failure, role, handled, last, details);
   }
 
   public String kind() {
@@ -147,7 +150,8 @@ public record FailureEvent(
   FailureEvent withDetail(MessageLine detail) {
     List<MessageLine> more = new ArrayList<>(details);
     more.add(detail);
-    return new FailureEvent(line, stream, rank, time, speaker, text, failure, role, handled, lastLine, more);
+    return new FailureEvent(
+        line, stream, rank, time, speaker, text, failure, role, handled, lastLine, more);
   }
 
   /**

@@ -105,7 +105,11 @@ public record FailureReport(
   /** The failure of a diagnosis; null if the log shows none. */
   static @Nullable FailureReport fromDiagnosis(
       Diagnosis diagnosis, LinePlaces places, Language language) {
-    return diagnosis.failure().occurrence().map(of -> toReport(of, diagnosis, places, language)).orElse(null);
+    return diagnosis
+        .failure()
+        .occurrence()
+        .map(of -> toReport(of, diagnosis, places, language))
+        .orElse(null);
   }
 
   private static FailureReport toReport(

@@ -60,7 +60,12 @@ public record FailurePattern(LinePattern text, Map<Trait, Set<String>> condition
     Map<String, CaptureType> types = new HashMap<>(of.captureTypes());
     types.putIfAbsent("program", CaptureType.NAME);
     return new PatternTraits(
-        of.notation(), of.source(), of.ignoreCase(), of.requiredLiterals(), types, of.specificity());
+        of.notation(),
+        of.source(),
+        of.ignoreCase(),
+        of.requiredLiterals(),
+        types,
+        of.specificity());
   }
 
   @Override
