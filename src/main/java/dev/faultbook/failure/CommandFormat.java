@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Errors of shells and of the commands that they run. */
 final class CommandFormat implements FailureFormat {
+  private static final List<String> BEGINNINGS = PhraseSets.LISTS.phrases("command beginnings");
+
   /** Texts of {@code strerror(3)}, and those of libraries and of ssh, which have no number. */
   private final List<String> errors;
 
@@ -34,8 +36,9 @@ final class CommandFormat implements FailureFormat {
     if (tool == null || line.severity() == Severity.WARNING) {
       return null;
     }
-    boolean arguments = bare.startsWith(": error: ", tool.length());
-    boolean told = arguments || endsWithError(bare) || isCommandError(bare, tool);
+    // [2026-11-20T12:00:13.120] fatal: …, of a daemon of Slurm
+    boolean logged = tool.equals("fatal") && line.time() != null;
+    boolean told = !logged && (endsWithError(bare) || isCommandError(bare, tool));
     return told ? SingleLine.of(line, new Failure.Command(tool), CausalRole.COMMAND) : null;
   }
 
@@ -76,7 +79,9 @@ final class CommandFormat implements FailureFormat {
   private static boolean isCommandError(String bare, String tool) {
     // fatal: not a git repository (or any of the parent directories): .git
     // modprobe: ERROR: could not insert 'nvidia': Key was rejected by service
+    // nvidia-smi: unrecognized option '--query-gpus'
     return tool.equals("fatal")
+        || BEGINNINGS.stream().anyMatch(text -> bare.startsWith(text, tool.length() + 2))
         || bare.startsWith("modprobe: ERROR: ")
         || bare.startsWith("modprobe: FATAL");
   }

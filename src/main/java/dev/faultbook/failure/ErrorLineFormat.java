@@ -117,13 +117,14 @@ final class ErrorLineFormat implements FailureFormat {
     }
     boolean marked =
         bare.contains(": error: ")
+            || bare.contains(": fatal: ")
             || bare.contains(" ERROR")
             || bare.contains("*ERROR*")
             || bare.startsWith("{\"error\"");
     return marked ? Severity.ERROR : Severity.UNSTATED;
   }
 
-  private static boolean isSpecific(String s) {
+  static boolean isSpecific(String s) {
     return (PHRASES.findIn(s) & IS_SPECIFIC) != 0;
   }
 }

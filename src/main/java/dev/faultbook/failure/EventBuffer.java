@@ -93,12 +93,18 @@ final class EventBuffer {
    * @return whether that is new
    */
   boolean markLastHandled(String why) {
-    if (latest == null || !(latest.event.failure() instanceof Failure.UncaughtException)) {
+    if (latest == null || !isAttempt(latest.event.failure())) {
       return false;
     }
     boolean open = latest.event.handled() == null;
     latest.event = latest.event.withHandled(why);
     return open;
+  }
+
+  /** An exception, or a task of Ansible, behind which {@code ...ignoring} may stand. */
+  private static boolean isAttempt(Failure failure) {
+    return failure instanceof Failure.UncaughtException
+        || failure instanceof Failure.Command command && command.tool().equals("ansible");
   }
 
   /**

@@ -67,6 +67,7 @@ public final class FailureFormats {
             Entry.of(new SignalFormat(signals), "signal words", ""),
             Entry.of(new StatusFormat(), "status words", ""),
             Entry.ofRows("container"),
+            Entry.ofRows("service"),
             Entry.ofRows("build"),
             Entry.ofRows("install"),
             Entry.of(new BareExceptionFormat(), "exception words", "noinfo outside"),

@@ -117,9 +117,14 @@ public final class FailureReader {
     UnwrappedLine plain = UnwrappedLine.of(line.bytes(), line.from(), line.to());
     int start = Lines.visibleStart(plain.bytes(), plain.from(), plain.to());
     int to = Math.min(plain.to(), start + MAX_LINE);
-    String text = Lines.decodeText(plain.bytes(), start, to);
+    String message = Lines.decodeText(plain.bytes(), start, to);
+    JsonFields fields = JsonFields.of(line);
+    String text = fields.addError(message);
     StreamReader reader = readerOf(stream);
     long triggers = formats.findTriggers(plain.bytes(), start, to);
+    if (fields.severity() != null) {
+      triggers |= formats.findTriggers(line.bytes(), line.from(), line.to());
+    }
     String before = (triggers & TRACEBACK) != 0 ? textBefore(line, first, streams) : null;
     long open = reader.openBytes();
     if ((triggers & TRACEBACK) != 0 && EscapedTraceback.isIn(text)) {
@@ -131,7 +136,8 @@ public final class FailureReader {
         reader.acceptLine(LineText.of(number, stream, time, inner), found, before);
       }
     } else {
-      reader.acceptLine(LineText.of(number, stream, time, text), triggers, before);
+      LineText read = fields.addLevel(LineText.of(number, stream, time, text));
+      reader.acceptLine(read, triggers, before);
     }
     openBytes += reader.openBytes() - open;
     if (openBytes > MAX_OPEN_BYTES) {

@@ -155,14 +155,18 @@ public record FirstFailure(
     return event.role().ordinal() * 2 + preferred;
   }
 
-  /** Raises warnings directly before a failure to complaints. */
+  /**
+   * Raises warnings directly before a failure: to complaints if they say what is missing or wrong.
+   */
   private static List<FailureEvent> promoteHints(List<FailureEvent> events, long lines) {
     List<FailureEvent> promoted = new ArrayList<>();
     long next = Long.MAX_VALUE;
     for (FailureEvent event : events.reversed()) {
       boolean hint = event.role() == CausalRole.HINT;
       boolean near = lines <= EXCERPT || next - event.line() <= NEAR;
-      promoted.add(hint && near ? event.withRole(CausalRole.COMPLAINT) : event);
+      CausalRole raised =
+          ErrorLineFormat.isSpecific(event.text()) ? CausalRole.COMPLAINT : CausalRole.ERROR_LINE;
+      promoted.add(hint && near ? event.withRole(raised) : event);
       next = hint ? next : event.line();
     }
     return promoted;
