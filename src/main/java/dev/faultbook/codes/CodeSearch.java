@@ -76,7 +76,11 @@ public final class CodeSearch {
     findNumbers(words, found);
     findPhrases(words, found);
     if (words.size() == 1 && isNumber(words.getFirst())) {
-      families.forEach(family -> found.addAll(findNumbered(family, words.getFirst())));
+      String number = words.getFirst();
+      // Of codes that share a number, people type that of an exit most often: 137, 139.
+      families.stream()
+          .sorted(Comparator.comparing(family -> !family.id().equals("exit") || isSmall(number)))
+          .forEach(family -> found.addAll(findNumbered(family, number)));
     }
     return found.stream().limit(limit).toList();
   }
@@ -207,6 +211,11 @@ public final class CodeSearch {
     return word.length() > from
         && word.chars().skip(from).allMatch(c -> CodeLine.isDigit((char) c) || c == ':')
         && CodeLine.isDigit(word.charAt(word.length() - 1));
+  }
+
+  /** Whether a number is below those that shells report for signals and for what cannot start. */
+  private static boolean isSmall(String number) {
+    return number.length() < 3 || number.compareTo("124") < 0;
   }
 
   private static String joinWords(List<String> words) {

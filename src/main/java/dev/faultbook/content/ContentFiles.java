@@ -27,7 +27,8 @@ import java.util.stream.Stream;
  * @param files bytes by path within the folder, with {@code /} as separator
  */
 public record ContentFiles(String name, Map<String, byte[]> files) {
-  private static final List<String> FOLDERS = List.of("entries/", "facts/", "codes/");
+  private static final List<String> PARTS =
+      List.of("entries/", "facts/", "codes/", SearchWordsReader.FILE);
   private static final String MARKER = "facts/reading.yaml";
   private static final long MAX_FILE_BYTES = 8L * 1024 * 1024;
 
@@ -102,7 +103,7 @@ public record ContentFiles(String name, Map<String, byte[]> files) {
   }
 
   private static boolean isContent(String name) {
-    return FOLDERS.stream().anyMatch(name::startsWith);
+    return PARTS.stream().anyMatch(name::startsWith);
   }
 
   private static Map<String, byte[]> readFolder(Path root) throws IOException {

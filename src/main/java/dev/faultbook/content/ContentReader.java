@@ -112,7 +112,7 @@ public final class ContentReader {
     Map<String, Map<String, CaptureType>> captures = new TreeMap<>();
     entries.forEach(entry -> captures.put(entry.id(), entry.captureTypes()));
     apart.checkVariables(captures);
-    return new Content(entries, rules, factTypes);
+    return new Content(entries, rules, factTypes, SearchWordsReader.read(files, faults));
   }
 
   private Optional<Entry> readEntry(String id, Map<String, byte[]> folder) {

@@ -75,7 +75,7 @@ public final class Knowledge {
       Content content,
       CompatibilityTables tables,
       CodeTables codes,
-      Function<List<Entry>, PageIndex> pages) {
+      Function<Content, PageIndex> pages) {
     this.content = content;
     this.compatibility = new Compatibility(tables);
     this.codes = codes;
@@ -90,7 +90,7 @@ public final class Knowledge {
     this.signatures = SignatureIndex.of(all, content.factRules());
     this.codeScanner = new CodeScanner(codes);
     this.failureFormats = new FailureFormats(codes);
-    this.pages = new Lazy<>(() -> pages.apply(content.entries()));
+    this.pages = new Lazy<>(() -> pages.apply(content));
     this.search = new Lazy<>(() -> new CombinedSearch(pages(), new CodeSearch(codes)));
   }
 
@@ -148,10 +148,7 @@ public final class Knowledge {
   }
 
   private Knowledge withEntries(List<Entry> others) {
-    return new Knowledge(
-        new Content(others, content.factRules(), content.factTypes()),
-        compatibility.tables(),
-        codes);
+    return new Knowledge(content.withEntries(others), compatibility.tables(), codes);
   }
 
   /** Entries and fact rules, to read another entry as a part of them. */

@@ -75,14 +75,13 @@ public final class PackedKnowledge {
       logs.addRoot(entry.logs());
     }
     Content content =
-        new Content(
-            knowledge.entries().stream().map(Entry::withoutTexts).toList(),
-            knowledge.content().factRules(),
-            knowledge.factTypes());
+        knowledge
+            .content()
+            .withEntries(knowledge.entries().stream().map(Entry::withoutTexts).toList());
     ValueWriter core = new ValueWriter();
     core.addRoot(new Core(content, knowledge.compatibility().tables(), knowledge.codes()));
     ValueWriter search = new ValueWriter();
-    search.addRoot(PageIndex.buildFiles(knowledge.entries()));
+    search.addRoot(PageIndex.buildFiles(knowledge.content()));
     return new EnumMap<>(
         Map.of(
             Part.CORE, core.toBytes(),
@@ -126,11 +125,12 @@ public final class PackedKnowledge {
               () -> (List<ExampleLog>) logs.get().readRoot(number)));
     }
     return new Knowledge(
-        new Content(entries, core.content().factRules(), core.content().factTypes()),
+        core.content().withEntries(entries),
         core.compatibility(),
         core.codes(),
-        all ->
+        content ->
             PageIndex.ofFiles(
+                content,
                 (Map<String, byte[]>) new ValueReader(parts.apply(Part.SEARCH)).readRoot(0)));
   }
 }

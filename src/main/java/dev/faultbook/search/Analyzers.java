@@ -1,15 +1,23 @@
 package dev.faultbook.search;
 
+import dev.faultbook.content.SearchWords;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.CharArrayMap;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.LowerCaseFilter;
 import org.apache.lucene.analysis.StopFilter;
+import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.Tokenizer;
 import org.apache.lucene.analysis.cjk.CJKBigramFilter;
@@ -20,9 +28,10 @@ import org.apache.lucene.analysis.en.PorterStemFilter;
 import org.apache.lucene.analysis.miscellaneous.WordDelimiterGraphFilter;
 import org.apache.lucene.analysis.shingle.ShingleFilter;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.util.CharTokenizer;
 
-/** The analyzers that split text into words. */
+/** Splits texts into terms. */
 final class Analyzers {
   /** Words of questions that carry no information about the subject. */
   static final Set<String> ASKING =
@@ -33,14 +42,93 @@ final class Analyzers {
           "then", "there", "this", "to", "was", "we", "what", "when", "where", "which", "while",
           "why", "will", "with", "you", "your");
 
-  private static final CharArraySet STOP = stopWords();
+  private static final Analyzer JOINED =
+      analyzer(
+          StandardTokenizer::new,
+          words -> {
+            ShingleFilter stream = new ShingleFilter(new LowerCaseFilter(words), 2, 4);
+            stream.setTokenSeparator("");
+            stream.setOutputUnigrams(false);
+            return stream;
+          });
 
-  private Analyzers() {}
+  private static final Analyzer WRITTEN = analyzer(StandardTokenizer::new, LowerCaseFilter::new);
 
-  private static CharArraySet stopWords() {
+  private final Analyzer prose;
+  private final Analyzer code;
+
+  /**
+   * @param words words that mean the same
+   */
+  Analyzers(SearchWords words) {
+    CharArraySet stop = stopWords(words);
+    CharArrayMap<String> same = new CharArrayMap<>(64, false);
+    Analyzer plain = proseAnalyzer(stop, same);
+    for (List<String> group : words.same()) {
+      List<String> first = listTerms(plain, group.getFirst());
+      for (String word : group) {
+        listTerms(plain, word).forEach(term -> same.put(term, first.getLast()));
+      }
+    }
+    prose = proseAnalyzer(stop, same);
+    code = codeAnalyzer(stop, same);
+  }
+
+  /**
+   * The terms of a text.
+   *
+   * @param words its words, and its names as in code, whole and in parts
+   * @param pairs adjacent words
+   */
+  record Terms(Set<String> words, Set<String> pairs, List<String> sequence) {
+    Stream<String> all(boolean withPairs) {
+      return withPairs ? Stream.concat(sequence.stream(), pairs.stream()) : sequence.stream();
+    }
+  }
+
+  private static CharArraySet stopWords(SearchWords words) {
     CharArraySet stop = new CharArraySet(ASKING, false);
+    stop.addAll(words.common());
     stop.addAll(EnglishAnalyzer.ENGLISH_STOP_WORDS_SET);
     return CharArraySet.unmodifiableSet(stop);
+  }
+
+  Terms analyze(String text) {
+    List<String> sequence = new ArrayList<>(listTerms(prose, text));
+    Set<String> pairs = new LinkedHashSet<>();
+    for (int i = 1; i < sequence.size(); i++) {
+      pairs.add(sequence.get(i - 1) + ' ' + sequence.get(i));
+    }
+    Set<String> words = new LinkedHashSet<>(sequence);
+    for (String name : listTerms(code, text)) {
+      if (words.add(name)) {
+        sequence.add(name);
+      }
+    }
+    return new Terms(words, pairs, sequence);
+  }
+
+  /** The analyzer of sentences, with the words of {@link #analyze}. */
+  Analyzer prose() {
+    return prose;
+  }
+
+  static List<String> listTerms(Analyzer analyzer, String text) {
+    List<String> terms = new ArrayList<>();
+    try (TokenStream stream = analyzer.tokenStream("q", new StringReader(text))) {
+      CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
+      stream.reset();
+      while (stream.incrementToken()) {
+        String word = term.toString();
+        if (word.codePoints().anyMatch(Character::isLetterOrDigit)) {
+          terms.add(word);
+        }
+      }
+      stream.end();
+    } catch (IOException e) {
+      throw new UncheckedIOException("A text in memory cannot fail to be read", e);
+    }
+    return terms;
   }
 
   /** The longest runs of certain characters in a text, in order. */
@@ -73,20 +161,22 @@ final class Analyzers {
   }
 
   /** Prose: English stemmed and without stop words, Chinese in pairs of characters. */
-  static Analyzer proseAnalyzer() {
+  private static Analyzer proseAnalyzer(CharArraySet stop, CharArrayMap<String> same) {
     return analyzer(
         StandardTokenizer::new,
-        words -> {
-          TokenStream pairs = new CJKBigramFilter(new LowerCaseFilter(new CJKWidthFilter(words)));
-          return new PorterStemFilter(new StopFilter(pairs, STOP));
-        });
+        words ->
+            stem(new CJKBigramFilter(new LowerCaseFilter(new CJKWidthFilter(words))), stop, same));
+  }
+
+  private static TokenStream stem(TokenStream lower, CharArraySet stop, CharArrayMap<String> same) {
+    return new SynonymFilter(new PorterStemFilter(new StopFilter(lower, stop)), same);
   }
 
   /**
    * Code: names such as {@code CUDA_HOME}, {@code sm_120} and {@code libcudart.so.11.0} whole and
    * in parts.
    */
-  static Analyzer codeAnalyzer() {
+  private static Analyzer codeAnalyzer(CharArraySet stop, CharArrayMap<String> same) {
     int flags =
         WordDelimiterGraphFilter.GENERATE_WORD_PARTS
             | WordDelimiterGraphFilter.GENERATE_NUMBER_PARTS
@@ -95,8 +185,11 @@ final class Analyzers {
     return analyzer(
         () -> CharTokenizer.fromTokenCharPredicate(Analyzers::isOfName),
         names ->
-            new LowerCaseFilter(
-                new FlattenGraphFilter(new WordDelimiterGraphFilter(names, flags, null))));
+            stem(
+                new LowerCaseFilter(
+                    new FlattenGraphFilter(new WordDelimiterGraphFilter(names, flags, null))),
+                stop,
+                same));
   }
 
   private static boolean isOfName(int c) {
@@ -105,18 +198,34 @@ final class Analyzers {
 
   /** Words as written, in lower case. */
   static Analyzer written() {
-    return analyzer(StandardTokenizer::new, LowerCaseFilter::new);
+    return WRITTEN;
   }
 
   /** Adjacent words joined: {@code outof}, {@code outofmemory}, {@code ofmemory}. */
   static Analyzer joined() {
-    return analyzer(
-        StandardTokenizer::new,
-        words -> {
-          ShingleFilter stream = new ShingleFilter(new LowerCaseFilter(words), 2, 4);
-          stream.setTokenSeparator("");
-          stream.setOutputUnigrams(false);
-          return stream;
-        });
+    return JOINED;
+  }
+
+  /** Replaces each word by the first one of its group. */
+  private static final class SynonymFilter extends TokenFilter {
+    private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
+    private final CharArrayMap<String> same;
+
+    SynonymFilter(TokenStream words, CharArrayMap<String> same) {
+      super(words);
+      this.same = same;
+    }
+
+    @Override
+    public boolean incrementToken() throws IOException {
+      if (!input.incrementToken()) {
+        return false;
+      }
+      String first = same.get(term.buffer(), 0, term.length());
+      if (first != null) {
+        term.setEmpty().append(first);
+      }
+      return true;
+    }
   }
 }

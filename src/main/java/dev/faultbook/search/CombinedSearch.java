@@ -11,11 +11,14 @@ import java.util.Optional;
  * Searches pages and codes and merges them into one list. A code that the query names comes first,
  * unless the best page is the entry that explains it: an entry outranks a code. A code whose
  * message is only a part of the query ({@code not found}, {@code permission denied}) comes after
- * the best page, because the other words are more specific.
+ * the best page, because the other words are more specific; so does every code in a whole message.
  */
 public final class CombinedSearch {
   /** Codes take at most one {@code SHARE}th of a list. */
   private static final int SHARE = 2;
+
+  /** A query of more words is a whole message. */
+  private static final int MAX_WORDS = 8;
 
   private static final double SCORE = 1;
 
@@ -55,6 +58,7 @@ public final class CombinedSearch {
 
   private boolean isOutranked(String text, List<PageHit> found, List<Code> named) {
     return !codes.isNamedIn(text)
+        || Analyzers.splitWords(text, c -> !Character.isWhitespace(c)).size() > MAX_WORDS
         || !found.isEmpty()
             && named.stream()
                 .flatMap(code -> code.entry().stream())

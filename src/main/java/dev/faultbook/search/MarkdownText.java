@@ -1,6 +1,8 @@
 package dev.faultbook.search;
 
+import java.text.BreakIterator;
 import java.util.List;
+import java.util.Locale;
 import org.commonmark.ext.gfm.tables.TableCell;
 import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.node.AbstractVisitor;
@@ -59,6 +61,21 @@ final class MarkdownText {
                 out.append(text).append(text.isEmpty() ? "" : PARAGRAPH);
               }
             });
+  }
+
+  /** The sentences of paragraphs that {@link #appendProse} appended, one a line. */
+  static String sentences(String prose) {
+    StringBuilder lines = new StringBuilder(prose.length());
+    for (String paragraph : Analyzers.splitWords(prose, c -> c != PARAGRAPH)) {
+      BreakIterator ends = BreakIterator.getSentenceInstance(Locale.ROOT);
+      ends.setText(paragraph);
+      int from = ends.first();
+      for (int to = ends.next(); to != BreakIterator.DONE; to = ends.next()) {
+        lines.append(paragraph.substring(from, to).strip()).append('\n');
+        from = to;
+      }
+    }
+    return lines.toString();
   }
 
   private static String withoutAnnouncement(String text) {

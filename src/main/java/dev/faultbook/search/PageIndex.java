@@ -1,12 +1,13 @@
 package dev.faultbook.search;
 
+import dev.faultbook.content.Content;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
+import dev.faultbook.content.SearchWords;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,17 +15,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.miscellaneous.PerFieldAnalyzerWrapper;
+import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.index.StoredFields;
-import org.apache.lucene.index.Term;
-import org.apache.lucene.search.BooleanClause;
-import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.index.MultiDocValues;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
-import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.similarities.BM25Similarity;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
@@ -36,20 +35,30 @@ public final class PageIndex {
   /** A page with less than this part of the best score only shares a common word with the query. */
   private static final float FAR_BEHIND = 0.12f;
 
-  private final Analyzer prose = Analyzers.proseAnalyzer();
-  private final Analyzer code = Analyzers.codeAnalyzer();
+  /** How much further occurrences of a word count: as a weight of {@link PageDocument#UNIT}. */
+  private static final float SATURATION = 8;
+
+  private final Analyzers analyzers;
   private final IndexSearcher searcher;
+  private final PageWords words;
   private final Snippets snippets;
 
+  /** The words of each subject that no page is about. */
+  private final List<Set<String>> uncovered;
+
   /** Builds the index of the pages of entries. */
-  public PageIndex(List<Entry> entries) {
-    this(buildIndex(entries));
+  public PageIndex(Content content) {
+    this(content.searchWords(), buildIndex(content));
   }
 
-  private PageIndex(Directory directory) {
+  private PageIndex(SearchWords same, Directory directory) {
+    analyzers = new Analyzers(same);
+    uncovered = same.uncovered().stream().map(text -> analyzers.analyze(text).words()).toList();
     try {
       searcher = new IndexSearcher(DirectoryReader.open(directory));
-      snippets = new Snippets(searcher, fieldAnalyzer());
+      searcher.setSimilarity(new BM25Similarity(SATURATION * PageDocument.UNIT, 0));
+      words = new PageWords(searcher.getIndexReader());
+      snippets = new Snippets(analyzers.prose());
     } catch (IOException e) {
       throw new UncheckedIOException("Unexpected I/O error on an in-memory index", e);
     }
@@ -58,12 +67,13 @@ public final class PageIndex {
   /**
    * Opens an index that was built in advance.
    *
+   * @param content what it was built of; only its words are read
    * @param files the result of {@link #buildFiles}
    */
-  public static PageIndex ofFiles(Map<String, byte[]> files) {
+  public static PageIndex ofFiles(Content content, Map<String, byte[]> files) {
     ByteBuffersDirectory directory = new ByteBuffersDirectory();
     files.forEach((name, bytes) -> writeFile(directory, name, bytes));
-    return new PageIndex(directory);
+    return new PageIndex(content.searchWords(), directory);
   }
 
   /**
@@ -71,9 +81,9 @@ public final class PageIndex {
    *
    * @return its files by name
    */
-  public static Map<String, byte[]> buildFiles(List<Entry> entries) {
+  public static Map<String, byte[]> buildFiles(Content content) {
     Map<String, byte[]> files = new TreeMap<>();
-    try (Directory directory = buildIndex(entries)) {
+    try (Directory directory = buildIndex(content)) {
       for (String name : directory.listAll()) {
         try (IndexInput in = directory.openInput(name, IOContext.DEFAULT)) {
           byte[] bytes = new byte[Math.toIntExact(in.length())];
@@ -95,30 +105,29 @@ public final class PageIndex {
     }
   }
 
-  private static Analyzer fieldAnalyzer() {
-    Map<String, Analyzer> special = new HashMap<>();
-    Analyzer code = Analyzers.codeAnalyzer();
-    PageQuestion.CODE.keySet().forEach(field -> special.put(field, code));
-    special.put(PageDocument.JOINED, Analyzers.joined());
-    special.put(PageDocument.SPELLING, Analyzers.written());
-    return new PerFieldAnalyzerWrapper(Analyzers.proseAnalyzer(), special);
-  }
-
-  private static Directory buildIndex(List<Entry> entries) {
+  private static Directory buildIndex(Content content) {
+    Analyzers analyzers = new Analyzers(content.searchWords());
+    Analyzer fields =
+        new PerFieldAnalyzerWrapper(
+            analyzers.prose(),
+            Map.of(
+                PageDocument.JOINED, Analyzers.joined(),
+                PageDocument.SPELLING, Analyzers.written()));
     ByteBuffersDirectory directory = new ByteBuffersDirectory();
-    try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(fieldAnalyzer()))) {
+    try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(fields))) {
       // Analysis is most of the work, and a writer accepts documents from several threads.
-      entries.parallelStream().forEach(entry -> addEntry(writer, entry));
+      content.entries().parallelStream().forEach(entry -> addEntry(writer, entry, analyzers));
+      writer.forceMerge(1);
     } catch (IOException e) {
       throw new UncheckedIOException("Unexpected I/O error on an in-memory index", e);
     }
     return directory;
   }
 
-  private static void addEntry(IndexWriter writer, Entry entry) {
+  private static void addEntry(IndexWriter writer, Entry entry, Analyzers analyzers) {
     try {
       for (Language language : Language.values()) {
-        writer.addDocument(PageDocument.of(entry, language));
+        writer.addDocument(PageDocument.of(entry, language, analyzers));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -137,13 +146,12 @@ public final class PageIndex {
   public List<PageHit> searchSimilar(String message, Language language, int limit) {
     String distinctive = StockWording.remove(message);
     try {
-      PageQuestion question = new PageQuestion(distinctive, searcher, prose, code);
-      if (!question.isKnown()) {
+      PageQuestion question = ask(distinctive, language);
+      if (!question.isKnown() || uncovered.stream().anyMatch(question::hasAll)) {
         return List.of();
       }
-      Query query = question.toQuery();
-      ScoreDoc[] found = findDocuments(query, language);
-      return toHits(query, Arrays.copyOf(found, Math.min(found.length, limit)));
+      ScoreDoc[] found = findDocuments(question.toQuery());
+      return toHits(question, Arrays.copyOf(found, Math.min(found.length, limit)));
     } catch (IOException e) {
       throw new UncheckedIOException("Unexpected I/O error on an in-memory index", e);
     }
@@ -160,39 +168,35 @@ public final class PageIndex {
    */
   public SearchHits<PageHit> find(String text, Language language, int limit) {
     try {
-      PageQuestion question = new PageQuestion(text, searcher, prose, code);
-      Optional<String> corrected = question.correctText(text);
-      Optional<PageQuestion> meant =
-          corrected.isPresent()
-              ? Optional.of(new PageQuestion(corrected.get(), searcher, prose, code))
-              : Optional.empty();
-      if (!question.isKnown() && (meant.isEmpty() || !meant.get().isKnown())) {
+      PageQuestion question = ask(text, language);
+      if (uncovered.stream().anyMatch(question::hasAll)) {
         return new SearchHits<>(List.of(), 0, Optional.empty());
       }
-      BooleanQuery.Builder both = new BooleanQuery.Builder();
-      both.add(question.toQuery(), BooleanClause.Occur.SHOULD);
-      if (meant.isPresent()) {
-        both.add(meant.get().toQuery(), BooleanClause.Occur.SHOULD);
+      Optional<String> corrected = question.correctText();
+      boolean known = question.isKnown();
+      if (corrected.isPresent()) {
+        PageQuestion meant = ask(corrected.get(), language);
+        known |= meant.isKnown();
+        question.addTerms(meant);
       }
-      Query query = both.build();
-      ScoreDoc[] found = findDocuments(query, language);
+      if (!known) {
+        return new SearchHits<>(List.of(), 0, Optional.empty());
+      }
+      ScoreDoc[] found = findDocuments(question.toQuery());
       ScoreDoc[] shown = Arrays.copyOf(found, Math.min(found.length, Math.max(1, limit)));
-      return new SearchHits<>(toHits(query, shown), found.length, corrected);
+      return new SearchHits<>(toHits(question, shown), found.length, corrected);
     } catch (IOException e) {
       throw new UncheckedIOException("Unexpected I/O error on an in-memory index", e);
     }
   }
 
-  private ScoreDoc[] findDocuments(Query query, Language language) throws IOException {
-    BooleanQuery filtered =
-        new BooleanQuery.Builder()
-            .add(query, BooleanClause.Occur.MUST)
-            .add(
-                new TermQuery(new Term(PageDocument.LANGUAGE, language.tag())),
-                BooleanClause.Occur.FILTER)
-            .build();
+  private PageQuestion ask(String text, Language language) throws IOException {
+    return new PageQuestion(text, PageDocument.wordsIn(language), words, analyzers);
+  }
+
+  private ScoreDoc[] findDocuments(Query query) throws IOException {
     ScoreDoc[] all =
-        searcher.search(filtered, Math.max(1, searcher.getIndexReader().maxDoc())).scoreDocs;
+        searcher.search(query, Math.max(1, searcher.getIndexReader().maxDoc())).scoreDocs;
     int near = 0;
     while (near < all.length && all[near].score >= all[0].score * FAR_BEHIND) {
       near++;
@@ -200,15 +204,21 @@ public final class PageIndex {
     return Arrays.copyOf(all, near);
   }
 
-  private List<PageHit> toHits(Query query, ScoreDoc[] shown) throws IOException {
-    int[] documents = Arrays.stream(shown).mapToInt(scored -> scored.doc).toArray();
-    List<String> texts = snippets.of(query, documents);
-    StoredFields stored = searcher.storedFields();
+  private List<PageHit> toHits(PageQuestion question, ScoreDoc[] shown) throws IOException {
     List<PageHit> hits = new ArrayList<>();
-    for (int i = 0; i < shown.length; i++) {
-      String id = stored.document(shown[i].doc, Set.of(PageDocument.ID)).get(PageDocument.ID);
-      hits.add(new PageHit(id, shown[i].score, texts.get(i)));
+    for (ScoreDoc page : shown) {
+      List<String> sentences = read(PageDocument.SENTENCES, page.doc).lines().toList();
+      hits.add(
+          new PageHit(
+              read(PageDocument.ID, page.doc),
+              page.score,
+              snippets.of(question.terms(), sentences)));
     }
     return hits;
+  }
+
+  private String read(String field, int document) throws IOException {
+    BinaryDocValues values = MultiDocValues.getBinaryValues(searcher.getIndexReader(), field);
+    return values.advanceExact(document) ? values.binaryValue().utf8ToString() : "";
   }
 }

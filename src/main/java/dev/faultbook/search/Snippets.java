@@ -1,90 +1,105 @@
 package dev.faultbook.search;
 
 import java.io.IOException;
-import java.text.BreakIterator;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.Query;
-import org.apache.lucene.search.uhighlight.DefaultPassageFormatter;
-import org.apache.lucene.search.uhighlight.LengthGoalBreakIterator;
-import org.apache.lucene.search.uhighlight.SplittingBreakIterator;
-import org.apache.lucene.search.uhighlight.UnifiedHighlighter;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 
 /**
  * Produces the snippet of a result: the page's summary, or a sentence of the page if the summary
  * contains nothing of the query. Never a command, a condition or the label of a heading.
  */
 final class Snippets {
-  private static final int LENGTH = 180;
+  private final Analyzer analyzer;
 
-  /** Most characters; pages are far shorter, and matches beyond it would not be marked. */
-  private static final int MAX_PAGE = 1_000_000;
-
-  private static final String MARK = "<mark>";
-
-  private final UnifiedHighlighter highlighter;
-
-  Snippets(IndexSearcher searcher, Analyzer analyzer) {
-    highlighter =
-        UnifiedHighlighter.builder(searcher, analyzer)
-            .withFieldMatcher(field -> true)
-            .withHighlightPhrasesStrictly(false)
-            .withMaxLength(MAX_PAGE)
-            .withBreakIterator(
-                () ->
-                    new SplittingBreakIterator(
-                        LengthGoalBreakIterator.createClosestToLength(
-                            BreakIterator.getSentenceInstance(Locale.ROOT), LENGTH, 0f),
-                        MarkdownText.PARAGRAPH))
-            .withFormatter(new Escaping())
-            .build();
+  /**
+   * @param analyzer splits a sentence into the terms of queries
+   */
+  Snippets(Analyzer analyzer) {
+    this.analyzer = analyzer;
   }
 
-  /** HTML for each document: escaped, with {@code <mark>} around matches. */
-  List<String> of(Query query, int[] documents) throws IOException {
-    if (documents.length == 0) {
-      return List.of();
+  /** A sentence as HTML, and how many different terms are marked in it. */
+  private record Marked(String html, int terms) {}
+
+  /**
+   * HTML: escaped, with {@code <mark>} around matches.
+   *
+   * @param terms the terms of the query
+   * @param sentences the summary, and other sentences to choose from
+   */
+  String of(Set<String> terms, List<String> sentences) {
+    Marked best = mark(sentences.getFirst(), terms);
+    if (best.terms() > 0) {
+      return best.html();
     }
-    Map<String, String[]> found =
-        highlighter.highlightFields(
-            new String[] {PageDocument.SUMMARY, PageDocument.PROSE},
-            query,
-            documents,
-            new int[] {1, 1});
-    String[] summaries = Objects.requireNonNull(found.get(PageDocument.SUMMARY));
-    String[] prose = Objects.requireNonNull(found.get(PageDocument.PROSE));
-    String[] best = new String[documents.length];
-    for (int i = 0; i < best.length; i++) {
-      boolean marked = summaries[i] != null && summaries[i].contains(MARK);
-      boolean better = !marked && prose[i] != null && prose[i].contains(MARK);
-      best[i] = better || summaries[i] == null ? prose[i] : summaries[i];
+    for (String sentence : sentences.subList(1, sentences.size())) {
+      Marked other = mark(sentence, terms);
+      if (other.terms() > best.terms() || best.html().isEmpty()) {
+        best = other;
+      }
     }
-    return List.of(best);
+    return best.html();
+  }
+
+  private Marked mark(String sentence, Set<String> terms) {
+    StringBuilder html = new StringBuilder(sentence.length() + 64);
+    Set<String> found = new HashSet<>();
+    int done = 0;
+    int end = -1;
+    try (TokenStream stream = analyzer.tokenStream("q", new StringReader(sentence))) {
+      CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
+      OffsetAttribute place = stream.addAttribute(OffsetAttribute.class);
+      stream.reset();
+      while (stream.incrementToken()) {
+        if (!terms.contains(term.toString())) {
+          continue;
+        }
+        found.add(term.toString());
+        // Pairs of ideographs overlap.
+        if (place.startOffset() > end) {
+          done = closeMark(html, sentence, done, end);
+          escape(html, sentence, done, place.startOffset());
+          html.append("<mark>");
+          done = place.startOffset();
+        }
+        end = place.endOffset();
+      }
+      stream.end();
+    } catch (IOException e) {
+      throw new UncheckedIOException("A text in memory cannot fail to be read", e);
+    }
+    done = closeMark(html, sentence, done, end);
+    escape(html, sentence, done, sentence.length());
+    return new Marked(html.toString(), found.size());
+  }
+
+  /** Ends the mark that is open, if any. */
+  private static int closeMark(StringBuilder html, String sentence, int done, int end) {
+    if (end < 0) {
+      return done;
+    }
+    escape(html, sentence, done, end);
+    html.append("</mark>");
+    return end;
   }
 
   /** Escapes the characters that HTML requires; the slash of a path stays unchanged. */
-  private static final class Escaping extends DefaultPassageFormatter {
-    Escaping() {
-      super(MARK, "</mark>", " … ", false);
-    }
-
-    @Override
-    protected void append(StringBuilder out, String content, int start, int end) {
-      for (int i = start; i < end; i++) {
-        char c = content.charAt(i);
-        switch (c) {
-          case '&' -> out.append("&amp;");
-          case '<' -> out.append("&lt;");
-          case '>' -> out.append("&gt;");
-          case '"' -> out.append("&quot;");
-          // Belongs to the passage before or after it.
-          case MarkdownText.PARAGRAPH -> {}
-          default -> out.append(c);
-        }
+  private static void escape(StringBuilder html, String sentence, int from, int to) {
+    for (int i = from; i < to; i++) {
+      char c = sentence.charAt(i);
+      switch (c) {
+        case '&' -> html.append("&amp;");
+        case '<' -> html.append("&lt;");
+        case '>' -> html.append("&gt;");
+        case '"' -> html.append("&quot;");
+        default -> html.append(c);
       }
     }
   }
