@@ -42,23 +42,22 @@ final class Reporter {
   /**
    * Lowest score of a page that is suggested for the failing line.
    *
-   * <p>Measured on 960 example logs with a failing line, up to three for each of 451 entries, with
-   * that line as the query. The entry's own page is among the first five results for 898 logs, and
-   * scores at least 130 for 575 of them. Of the other pages among the first five, 2.7 % score at
-   * least 130 if neither page links to the other, and 16 % if one does. With a threshold of 120 the
-   * figures are 620 logs, 4.2 % and 21 %; with 140 they are 520 logs, 1.7 % and 13 %. If stock
-   * wording is not removed from the query, 580 logs come with 4.8 % of the unlinked pages.
+   * <p>Measured on 984 example logs with a failing line, up to three for each of 456 entries, with
+   * that line as the query. The entry's own page is among the first five results for 914 logs, and
+   * scores at least 9 for 705 of them. Of the other pages among the first five, 6.2 % score at
+   * least 9 if neither page links to the other, and 25 % if one does. With a threshold of 8 the
+   * figures are 748 logs, 9.7 % and 32 %; with 10 they are 669 logs, 3.4 % and 18 %.
    */
-  private static final double MIN_SCORE = 130;
+  private static final double MIN_SCORE = 9;
 
   private static final int MEASURED_ENTRIES = 451;
 
   /**
    * The lowest score if no failure is known and the query consists of all lines that look like
-   * errors, because more words add up to higher scores. With 170, their own page is suggested for
-   * 396 of 824 logs with such lines, along with 2.7 % of the unlinked pages.
+   * errors, because more words add up to higher scores. With 13, their own page is suggested for
+   * 527 of 854 logs with such lines, along with 2.9 % of the unlinked pages.
    */
-  private static final double MIN_SCORE_OF_LINES = 170;
+  private static final double MIN_SCORE_OF_LINES = 13;
 
   private final Diagnosis diagnosis;
   private final Language language;
