@@ -584,16 +584,20 @@
     }
   };
   const step = (by) => {
-    if (hits.length === 0) {
+    // Among the chosen ranks, as long as they have evidence.
+    const chosen = opened && only.length > 0 ? hits.filter((n) => indexOf(n) >= 0) : [];
+    const list = chosen.length > 0 ? chosen : hits;
+    if (list.length === 0) {
       return;
     }
-    const i = hits.indexOf(current);
+    const i = list.indexOf(current);
     let to = i + by;
     if (i < 0) {
-      const after = hits.findIndex((n) => n > current);
-      to = by > 0 ? after : (after < 0 ? hits.length : after) - 1;
+      const lead = current === 0 ? list.indexOf(Number(words.lead)) : -1;
+      const after = lead >= 0 ? lead : list.findIndex((n) => n > current);
+      to = by > 0 ? after : (after < 0 ? list.length : after) - 1;
     }
-    goLine(hits[(to + hits.length) % hits.length]);
+    goLine(list[(to + list.length) % list.length]);
     countHits();
   };
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.faultbook.codes.Code;
 import dev.faultbook.codes.CodeAction;
 import dev.faultbook.codes.CodeFamily;
+import dev.faultbook.codes.CodeKind;
 import dev.faultbook.codes.CodeSighting;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.CodeAnalysis;
@@ -58,6 +59,7 @@ public record CodeReport(
     @Nullable Repeated repeated,
     @JsonInclude(NON_NULL) @Nullable String source,
     @JsonInclude(NON_NULL) @JsonProperty("source_line") @Nullable Long sourceLine) {
+  private static final String EXIT = "exit";
   private static final int MAX_CODES = 64;
 
   /** Limit of the lines that the sentence of a rule lists. */
@@ -74,6 +76,11 @@ public record CodeReport(
     private static Repeated of(RepeatedEvent event, String rule) {
       return new Repeated(event.device(), event.lines().size(), event.lines(), rule);
     }
+  }
+
+  /** Whether it says only that something failed: {@code exit code 137}, {@code BackOff}. */
+  boolean isGeneral() {
+    return kind.equals(CodeKind.GENERAL.tag()) || family.equals(EXIT);
   }
 
   static List<CodeReport> fromDiagnosis(Diagnosis diagnosis, LinePlaces places, Language language) {

@@ -137,9 +137,29 @@ public record Report(
     return codes.stream().filter(CodeReport::leads).findFirst().orElse(null);
   }
 
-  /** The codes except the one that is the answer. */
+  /** The codes except the one that is the answer, and those that the findings explain. */
   public List<CodeReport> otherCodes() {
-    return codes.stream().filter(code -> !code.leads()).toList();
+    return codes.stream().filter(code -> !code.leads() && !isExplained(code)).toList();
+  }
+
+  /**
+   * Whether a finding says all about a code: a harmless or handled one in whose lines it stands, or
+   * a cause that it only follows from. The advice of a vendor is shown beside every finding.
+   */
+  private boolean isExplained(CodeReport code) {
+    Found lead = lead();
+    boolean passed =
+        findings.stream()
+            .filter(found -> found.role() == Role.HARMLESS || found.isHandled())
+            .flatMap(found -> found.evidence().stream())
+            .anyMatch(line -> line.line() == code.line());
+    boolean follows =
+        lead != null
+            && lead.role() == Role.ROOT_CAUSE
+            && (code.isGeneral()
+                || lead.entry().equals(code.entry())
+                || lead.explains().contains(String.valueOf(code.entry())));
+    return (passed || follows) && code.advised() == null && code.repeated() == null;
   }
 
   /** The same report with the address under which it was saved. */

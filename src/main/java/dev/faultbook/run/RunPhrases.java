@@ -57,11 +57,24 @@ final class RunPhrases {
     return switch (sort) {
       case EXITED_WELL -> statesZero(line);
       case AGAIN -> startsAgain(line);
-      case FINISHED -> NEGATIONS.stream().noneMatch(line::contains);
+      case FINISHED -> NEGATIONS.stream().noneMatch(word -> negates(word, line));
       // INFO:     127.0.0.1:38888 - "POST /v1/chat/completions HTTP/1.1" 200 OK
       case SERVING -> !line.contains("\"post /") || line.contains("\" 200");
       default -> true;
     };
+  }
+
+  /**
+   * Whether a word speaks against an end: {@code error} anywhere, {@code after} before the phrase
+   * only. {@code training finished after 3 h} is an end.
+   */
+  private static boolean negates(String word, String line) {
+    int at = line.indexOf(word);
+    return at >= 0 && (!word.endsWith(" ") || endsLater(line, at));
+  }
+
+  private static boolean endsLater(String line, int from) {
+    return PHRASES.get(Sort.FINISHED.ordinal()).stream().noneMatch(line.substring(0, from)::contains);
   }
 
   /** {@code attempt 2 of 4}, {@code restart 1: …}, {@code SLURM_RESTART_COUNT=1}, but no 0. */

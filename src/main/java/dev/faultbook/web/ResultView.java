@@ -175,6 +175,11 @@ public record ResultView(
         : lead.certainty().tag();
   }
 
+  /** The line of the log to look at first: that of the failure; 0 if there is none. */
+  public long startLine() {
+    return report.failure() == null ? 0 : report.failure().line();
+  }
+
   /** Whether the failing line is shown separately, because the lead does not show it. */
   public boolean failureApart() {
     Found lead = lead();

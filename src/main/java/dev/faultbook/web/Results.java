@@ -5,6 +5,7 @@ import dev.faultbook.content.Language;
 import dev.faultbook.content.Page;
 import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.report.Certainty;
 import dev.faultbook.report.FailureReport;
 import dev.faultbook.report.FailureText;
 import dev.faultbook.report.LinePlaces;
@@ -60,7 +61,7 @@ class Results {
         report,
         titleOf(report, language),
         new FailureText(language).whoFailed(report),
-        report.findings().stream().anyMatch(this::hangs),
+        isUnproven(report) && report.findings().stream().anyMatch(this::hangs),
         LinePlaces.ofReport(report, language),
         links,
         report.ranks() == null ? null : new TimelineView(report.ranks(), report.log().lines()),
@@ -71,6 +72,10 @@ class Results {
             sharing.limit(),
             sharing.retentionPeriod().toDays()),
         ReportWriter.toMarkdown(report, language, base));
+  }
+
+  private static boolean isUnproven(Report report) {
+    return report.lead() != null && report.lead().certainty() != Certainty.PROVEN;
   }
 
   /** Whether the finding makes a job hang: a watchdog's time-out or a similar fault. */

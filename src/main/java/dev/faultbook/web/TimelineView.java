@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * drawing's width, such as {@code 12.50%}, so that it fills the screen and its marks stay round.
  */
 public final class TimelineView {
-  /** Above this number, lanes with the same events are drawn as one. */
-  private static final int MAX_SINGLE_LANES = 24;
+  /** From this number on, lanes with the same state and events are drawn as one. */
+  private static final int MIN_FOLDED = 4;
 
   /** Most rows in the drawing; each failed rank has a row of its own. */
   static final int MAX_ROWS = 64;
@@ -64,12 +65,12 @@ public final class TimelineView {
   TimelineView(RankReport ranks, long lines) {
     this.ranks = ranks;
     this.lines = Math.max(1, lines);
-    this.grouped = ranks.lanes().size() > MAX_SINGLE_LANES;
     this.worstFirst =
         ranks.lanes().stream()
             .sorted(Comparator.comparingInt(lane -> STATES.indexOf(lane.state())))
             .toList();
     this.lanes = drawLanes();
+    this.grouped = lanes.size() < ranks.lanes().size();
   }
 
   /**
@@ -248,13 +249,19 @@ public final class TimelineView {
   }
 
   private List<Lane> drawLanes() {
-    if (!grouped) {
+    List<List<RankReport.Lane>> rows =
+        ranks.lanes().stream()
+            .collect(Collectors.groupingBy(Key::of, LinkedHashMap::new, Collectors.toList()))
+            .values()
+            .stream()
+            .flatMap(
+                alike ->
+                    alike.size() < MIN_FOLDED ? alike.stream().map(List::of) : Stream.of(alike))
+            .toList();
+    if (rows.size() == ranks.lanes().size()) {
       return ranks.lanes().stream().map(lane -> toLane(List.of(lane))).toList();
     }
-    return ranks.lanes().stream()
-        .collect(Collectors.groupingBy(Key::of, LinkedHashMap::new, Collectors.toList()))
-        .values()
-        .stream()
+    return rows.stream()
         .map(this::toLane)
         .sorted(Comparator.comparingInt(lane -> STATES.indexOf(lane.state())))
         .toList();

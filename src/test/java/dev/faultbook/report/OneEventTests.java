@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.content.Language;
+import dev.faultbook.run.Ended;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -96,6 +97,50 @@ class OneEventTests {
     assertThat(ReportWriter.toText(report, Language.EN, "").lines().findFirst().orElseThrow())
         .contains("(" + (certainty == Certainty.CLOSEST ? "closest page" : certainty.tag()))
         .doesNotContain("%");
+  }
+
+  /** Regression: "examine the node" for a pod that crashed, and rows that the answer explains. */
+  @Test
+  void codesThatTheAnswerExplainsAreLeftOut() {
+    Report report =
+        answer(
+            """
+            Name:             train-0
+            Containers:
+              trainer:
+                State:          Waiting
+                  Reason:       CrashLoopBackOff
+                Last State:     Terminated
+                  Reason:       OOMKilled
+                  Exit Code:    137
+            Conditions:
+              Type              Status
+              Ready             False
+              PodScheduled      True
+            """);
+    assertThat(report.lead().entry()).isEqualTo("container-memory-limit");
+    assertThat(report.codes()).extracting(CodeReport::code).doesNotContain("Ready");
+    assertThat(report.otherCodes()).extracting(CodeReport::code).doesNotContain("OOMKilled", "137");
+    assertThat(
+            answer(
+                    "Ready            False   Sat, 01 Jan 2026 10:00:00   Sat, 01 Jan 2026 10:00:00   KubeletNotReady   container runtime is down\n")
+                .codes())
+        .extracting(CodeReport::code)
+        .contains("Ready");
+  }
+
+  /** Regression: the end of a run was not seen where its duration followed. */
+  @ParameterizedTest
+  @CsvSource({
+    "Training finished after 3 h 12 min, true",
+    "Training finished before the time limit, true",
+    "After training finished the exporter runs, false",
+    "waiting until training finished, false",
+    "Training finished with errors, false",
+  })
+  void aDurationBehindAnEndIsNoNegation(String line, boolean ended) {
+    Report report = answer("step 10 loss 2.1\nstep 20 loss 2.0\n" + line + "\nbye\n");
+    assertThat(report.run().ended() == Ended.FINISHED).isEqualTo(ended);
   }
 
   /** Regression: the stamp of an earlier line, in UTC, for a line that states its own time. */

@@ -9,19 +9,28 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TimelineTests {
   @Test
-  void eightRanksHaveALaneEach() {
+  void fourRanksThatTellTheSameAreOneLane() {
     TimelineView view = new TimelineView(RankPages.job(8, true), 600);
     assertThat(view.lanes())
         .extracting(TimelineView.Lane::label)
-        .containsExactly("0", "1", "2", "3", "4", "5", "6", "7");
-    assertThat(view.cells()).isEmpty();
-    TimelineView.Lane first = view.lanes().get(5);
+        .containsExactly("5", "3", "6", "0–2, 4", "7");
+    assertThat(view.cells()).hasSize(8);
+    TimelineView.Lane first = view.lanes().getFirst();
     assertThat(first.marks()).containsExactly(new TimelineView.Mark("first", "74.86%", "0.00%"));
     assertThat(view.firstX()).isEqualTo("74.86%");
-    assertThat(view.lanes().get(3).end()).isEqualTo("48.98%");
+    assertThat(view.lanes().get(1).end()).isEqualTo("48.98%");
     assertThat(view.unseen()).isEqualTo(2);
     assertThat(view.states()).containsEntry("victim", 4L).containsEntry("silent", 1L);
     assertThat(view.states().keySet()).containsExactly("first", "silent", "behind", "victim", "ok");
+  }
+
+  @Test
+  void fewRanksHaveALaneEach() {
+    TimelineView view = new TimelineView(RankPages.job(4, true), 600);
+    assertThat(view.lanes())
+        .extracting(TimelineView.Lane::label)
+        .containsExactly("0", "1", "2", "3");
+    assertThat(view.cells()).isEmpty();
   }
 
   @Test
@@ -44,8 +53,8 @@ class TimelineTests {
     assertThat(view.timed()).isFalse();
     assertThat(view.ticks()).isEmpty();
     assertThat(view.firstX()).isEqualTo("2.00%");
-    assertThat(view.lanes().get(5).marks().getFirst().x()).isEqualTo("2.00%");
-    assertThat(view.lanes().get(5).width()).isEmpty();
+    assertThat(view.lanes().getFirst().marks().getFirst().x()).isEqualTo("2.00%");
+    assertThat(view.lanes().getFirst().width()).isEmpty();
     assertThat(view.collect())
         .contains("The log of rank 3: run it again with <code>NCCL_DEBUG=INFO</code>.");
   }
