@@ -74,7 +74,8 @@ final class RunPhrases {
   }
 
   private static boolean endsLater(String line, int from) {
-    return PHRASES.get(Sort.FINISHED.ordinal()).stream().noneMatch(line.substring(0, from)::contains);
+    return PHRASES.get(Sort.FINISHED.ordinal()).stream()
+        .noneMatch(line.substring(0, from)::contains);
   }
 
   /** {@code attempt 2 of 4}, {@code restart 1: …}, {@code SLURM_RESTART_COUNT=1}, but no 0. */
