@@ -41,7 +41,17 @@ public final class Comparer {
 
   /** Facts that identify the process rather than its set-up. */
   private static final Set<String> VARYING =
-      Set.of("rank", "local_rank", "node", "collect", "env.RANK", "env.LOCAL_RANK");
+      Set.of(
+          "rank",
+          "local_rank",
+          "node",
+          "collect",
+          "env.RANK",
+          "env.LOCAL_RANK",
+          "pod",
+          "restarts",
+          "job_id",
+          "pid");
 
   private final ComparedRun good;
   private final ComparedRun bad;

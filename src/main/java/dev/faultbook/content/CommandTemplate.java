@@ -9,8 +9,9 @@ import java.util.Optional;
  * inserted only if it is one shell word, or a part of one, in the form of the capture's type;
  * otherwise the default is used.
  *
- * <p>A value with a {@code /} must lie below a stated root: the folder that the default names,
- * {@code {{library|/usr/lib/LIBRARY}}}. If text of the command precedes the variable, as in {@code
+ * <p>A value with a {@code /} must lie below a stated root, unless it is a {@link
+ * dev.faultbook.signature.CaptureType#REFERENCE}: the folder that the default names, {@code
+ * {{library|/usr/lib/LIBRARY}}}. If text of the command precedes the variable, as in {@code
  * /var/log/{{file|FILE}}}, that text is the root and the value must not contain {@code /}.
  *
  * @param text the command, possibly of several lines, with unfilled variables
@@ -51,7 +52,8 @@ public record CommandTemplate(String text) {
   private Optional<String> wordFor(Variable variable, TemplateValues values, BitSet quoted) {
     return values
         .argumentValue(variable.name())
-        .filter(word -> isBelowRoot(word, variable))
+        .filter(word -> values.needsNoRoot(variable.name()) || isBelowRoot(word, variable))
+        .flatMap(variable::scale)
         .map(word -> isAddressBeforePort(word, variable) ? "[" + word + "]" : word)
         .map(
             word ->

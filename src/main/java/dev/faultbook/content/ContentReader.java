@@ -26,7 +26,7 @@ public final class ContentReader {
 
   /** Facts that are never read from a line but derived from others. */
   private static final Set<String> DERIVED =
-      Set.of("compute_capability", "cuda", "driver_cuda", "torch_variant");
+      Set.of("compute_capability", "cuda", "driver_cuda", "last_checkpoint", "torch_variant");
 
   private final ContentErrors faults;
   private final Set<String> ids = new TreeSet<>();

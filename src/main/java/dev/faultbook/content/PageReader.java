@@ -189,6 +189,7 @@ final class PageReader {
         text.toString().strip(),
         new CommandTemplate(command == null ? "" : command.getLiteral().strip()),
         findComment(WHEN, from + 1, to).flatMap(this::readCondition),
+        findComment(Remedy.ANSWERED, from + 1, to).map(this::readAnswer),
         findComment(VERIFIED, from + 1, to).flatMap(this::readVerification));
   }
 
@@ -235,7 +236,7 @@ final class PageReader {
   }
 
   private boolean isComment(int line) {
-    return List.of(WHEN, VERIFIED, PINNED).stream().anyMatch(page.line(line)::startsWith);
+    return List.of(WHEN, VERIFIED, PINNED, Remedy.ANSWERED).stream().anyMatch(page.line(line)::startsWith);
   }
 
   /** The last line with a comment of a kind. */
@@ -281,6 +282,15 @@ final class PageReader {
         report(at, "No signature of the entry captures '" + name + "'");
       }
     }
+  }
+
+  private String readAnswer(int at) {
+    String line = page.line(at).strip();
+    if (!line.endsWith("-->") || !line.contains("{{")) {
+      report(at, "Expected " + Remedy.ANSWERED + " a sentence with {{a fact|DEFAULT}} -->");
+      return "";
+    }
+    return line.substring(Remedy.ANSWERED.length(), line.length() - "-->".length()).strip();
   }
 
   /** Parses {@code <!-- verified: run -->} below the heading of a remedy. */

@@ -2,6 +2,7 @@ package dev.faultbook.content;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Code;
 import org.commonmark.node.FencedCodeBlock;
@@ -45,12 +46,20 @@ public final class PageTemplate {
     return out.toString();
   }
 
+  /** The prose with its values; empty if a variable has none. */
+  public static Optional<String> fillKnown(String prose, TemplateValues values) {
+    boolean known =
+        Variable.findAll(prose).stream()
+            .allMatch(one -> values.proseValue(one.name()).flatMap(one::scale).isPresent());
+    return known ? Optional.of(fillProse(prose, values)) : Optional.empty();
+  }
+
   private static String fillProse(String text, TemplateValues values) {
     StringBuilder out = new StringBuilder(text.length());
     int from = 0;
     for (Variable variable : Variable.findAll(text)) {
       append(out, text.substring(from, variable.start()));
-      append(out, values.proseValue(variable.name()).orElse(variable.defaultValue()));
+      append(out, values.proseValue(variable.name()).flatMap(variable::scale).orElse(variable.defaultValue()));
       from = variable.end();
     }
     append(out, text.substring(from));

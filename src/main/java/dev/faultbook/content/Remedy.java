@@ -14,6 +14,8 @@ import java.util.Set;
  * @param text Markdown that explains it, without the command
  * @param command the command block; may be empty
  * @param when the facts to which it applies; it is not offered if the log's facts contradict them
+ * @param answer Markdown that says what the log already shows, with variables; the step is left out
+ *     of an answer in which all of them have values. Empty if only the command tells
  * @param verified how the command was verified; empty if the page does not state it
  */
 public record Remedy(
@@ -23,7 +25,11 @@ public record Remedy(
     String text,
     CommandTemplate command,
     Optional<Condition> when,
+    Optional<String> answer,
     Optional<Verification> verified) {
+  /** {@code <!-- answered: The limit is {{memory_limit|LIMIT}}. -->} below the heading. */
+  static final String ANSWERED = "<!-- answered:";
+
   private static final Set<Risk> INSPECTING = Set.of(Risk.SAFE, Risk.ROOT);
 
   public Remedy {

@@ -39,6 +39,7 @@ public final class TemplateValues {
           CaptureType.HOST,
           CaptureType.NAME,
           CaptureType.PATH,
+          CaptureType.REFERENCE,
           CaptureType.WORD);
 
   private record Value(String text, @Nullable CaptureType type) {}
@@ -110,6 +111,12 @@ public final class TemplateValues {
         .flatMap(
             value ->
                 value.type() == null ? Optional.empty() : value.type().toArgument(value.text()));
+  }
+
+  /** Whether a value with a {@code /} may stand anywhere in a command. */
+  boolean needsNoRoot(String name) {
+    Value value = values.get(name);
+    return value != null && value.type() == CaptureType.REFERENCE;
   }
 
   /** Whether the value contains nothing that Markdown or HTML could interpret as markup. */

@@ -1,18 +1,24 @@
 package dev.faultbook.content;
 
 import dev.faultbook.signature.CaptureType;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A variable {@code {{name|default}}} of a page or a command.
+ * A variable {@code {{name|default}}} of a page or a command, or {@code {{name*1.5|default}}}.
  *
  * @param start index of its first character in the text
  * @param end one past its last character
  * @param name name of a capture or a fact
+ * @param factor what the number of the value is multiplied by; null for the value as it is
  * @param defaultValue the text to show if there is no value that may be inserted
  */
-record Variable(int start, int end, String name, String defaultValue) {
+record Variable(
+    int start, int end, String name, @Nullable BigDecimal factor, String defaultValue) {
 
   /** The variables of a text, in order. Other text between braces is ignored. */
   static List<Variable> findAll(String text) {
@@ -24,13 +30,50 @@ record Variable(int start, int end, String name, String defaultValue) {
       if (end < 0) {
         break;
       }
-      if (bar > at && bar < end && isName(text, at + 2, bar)) {
-        variables.add(
-            new Variable(at, end + 2, text.substring(at + 2, bar), text.substring(bar + 1, end)));
+      if (bar > at && bar < end) {
+        int times = text.indexOf('*', at);
+        int named = times > at && times < bar ? times : bar;
+        Optional<BigDecimal> factor = parseNumber(text.substring(Math.min(named + 1, bar), bar));
+        if (isName(text, at + 2, named) && (named == bar || factor.isPresent())) {
+          variables.add(
+              new Variable(
+                  at,
+                  end + 2,
+                  text.substring(at + 2, named),
+                  factor.orElse(null),
+                  text.substring(bar + 1, end)));
+        }
       }
       at = text.indexOf("{{", at + 2);
     }
     return variables;
+  }
+
+  /**
+   * A value multiplied by the factor, rounded up to a whole number, with its unit: {@code 384Gi}
+   * for {@code 256Gi * 1.5}. Empty if the value does not begin with a number.
+   */
+  Optional<String> scale(String value) {
+    if (factor == null) {
+      return Optional.of(value);
+    }
+    int end = 0;
+    while (end < value.length()
+        && (Character.isDigit(value.charAt(end)) || value.charAt(end) == '.')) {
+      end++;
+    }
+    String unit = value.substring(end);
+    return parseNumber(value.substring(0, end))
+        .map(number -> number.multiply(factor).setScale(0, RoundingMode.CEILING))
+        .map(number -> number.toPlainString() + unit);
+  }
+
+  private static Optional<BigDecimal> parseNumber(String digits) {
+    try {
+      return Optional.of(new BigDecimal(digits));
+    } catch (NumberFormatException notANumber) {
+      return Optional.empty();
+    }
   }
 
   /** The error message for a variable in a command whose value has no type. */

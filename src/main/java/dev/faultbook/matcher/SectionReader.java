@@ -67,7 +67,11 @@ final class SectionReader {
       section = null;
       return;
     }
-    int colon = colonEnd(text);
+    int from = 0;
+    while (from < text.length() && text.charAt(from) == ' ') {
+      from++;
+    }
+    int colon = colonEnd(text, from);
     if (colon < 0) {
       boolean own = text.isBlank() || text.startsWith("== ") || text.startsWith("# ");
       foreign = own ? 0 : foreign + 1;
@@ -77,7 +81,7 @@ final class SectionReader {
       return;
     }
     foreign = 0;
-    open.findFact(text.substring(0, colon))
+    open.findFact(text.substring(from, colon))
         .ifPresent(
             fact -> {
               // The name is ASCII, so its length in characters equals that in bytes.
@@ -88,12 +92,12 @@ final class SectionReader {
   }
 
   /** The end of the name in a {@code name: value} line; -1 if the line has another form. */
-  private static int colonEnd(String text) {
-    int i = 0;
-    while (i < text.length() && i < MAX_NAME && isNamePart(text.charAt(i))) {
+  private static int colonEnd(String text, int from) {
+    int i = from;
+    while (i < text.length() && i - from < MAX_NAME && isNamePart(text.charAt(i))) {
       i++;
     }
-    return i > 0 && text.startsWith(": ", i) && text.length() > i + 2 ? i : -1;
+    return i > from && text.startsWith(": ", i) && text.length() > i + 2 ? i : -1;
   }
 
   private static boolean isNamePart(char c) {

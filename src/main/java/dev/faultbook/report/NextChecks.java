@@ -41,24 +41,19 @@ final class NextChecks {
   private final Language language;
   private final List<Report.Check> checks = new ArrayList<>();
 
-  private NextChecks(Diagnosis diagnosis, Map<String, String> facts, Language language) {
+  private NextChecks(Diagnosis diagnosis, Language language) {
     this.knowledge = diagnosis.knowledge();
     this.findings = diagnosis.findings();
-    this.facts = facts;
+    this.facts = findings.isEmpty() ? Map.of() : EventFacts.of(diagnosis, findings.getFirst());
     this.language = language;
     this.ruledOut =
         diagnosis.ruledOut().stream().map(out -> out.entry().id()).collect(Collectors.toSet());
     findings.forEach(finding -> captures.put(finding.entry().id(), finding.captures()));
   }
 
-  /**
-   * The checks for a diagnosis, most useful first.
-   *
-   * @param facts the facts that fill variables of commands
-   */
-  static List<Report.Check> checksFor(
-      Diagnosis diagnosis, Map<String, String> facts, Language language) {
-    NextChecks next = new NextChecks(diagnosis, facts, language);
+  /** The checks for a diagnosis, most useful first. */
+  static List<Report.Check> checksFor(Diagnosis diagnosis, Language language) {
+    NextChecks next = new NextChecks(diagnosis, language);
     if (diagnosis.isDiagnosed()) {
       next.collectChecks();
     }

@@ -14,9 +14,11 @@ import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Role;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -271,10 +273,35 @@ public record Report(
       String command,
       List<String> risks,
       boolean check) {
+    /**
+     * Fills the remedies of an entry with values. A step whose answer the log already holds is left
+     * out, and the answer precedes the next one.
+     */
+    static List<Fix> ofAll(List<Remedy> remedies, TemplateValues values) {
+      List<Fix> fixes = new ArrayList<>();
+      StringBuilder known = new StringBuilder();
+      for (Remedy remedy : remedies) {
+        Optional<String> answer =
+            remedy.answer().flatMap(text -> PageTemplate.fillKnown(text, values));
+        boolean last = remedy.equals(remedies.getLast());
+        if (answer.isPresent() && !last) {
+          known.append(answer.get()).append("\n\n");
+        } else {
+          fixes.add(of(remedy, values, known.toString()));
+          known.setLength(0);
+        }
+      }
+      return fixes;
+    }
+
     /** Fills a remedy of an entry with values. */
     public static Fix of(Remedy remedy, TemplateValues values) {
+      return of(remedy, values, "");
+    }
+
+    private static Fix of(Remedy remedy, TemplateValues values, String before) {
       String title = PageTemplate.fill(remedy.title(), values);
-      String text = PageTemplate.fill(remedy.text(), values);
+      String text = before + PageTemplate.fill(remedy.text(), values);
       return new Fix(
           title,
           text.isEmpty() ? title : title + ". " + PlainLinks.plainText(text),

@@ -69,9 +69,6 @@ final class Reporter {
   /** What ended the job, once it is known; findings refer to it. */
   private @Nullable FailureReport failure;
 
-  /** The facts with one value: no command is derived from contradictory facts. */
-  private final Map<String, String> certain = new LinkedHashMap<>();
-
   /** The template functions for the machine that the log states. */
   private final Map<String, String> computed;
 
@@ -84,11 +81,6 @@ final class Reporter {
     this.reasons = new ReasonText(diagnosis.knowledge(), places, language);
     this.computed =
         reasons.computeValues(diagnosis.knowledge().compatibility(), LoggedSetup.readSetUp(facts));
-    for (var fact : facts.all().entrySet()) {
-      if (fact.getValue().size() == 1) {
-        certain.put(fact.getKey(), fact.getValue().getFirst().text());
-      }
-    }
   }
 
   Report buildReport() {
@@ -111,7 +103,7 @@ final class Reporter {
         CodeReport.fromDiagnosis(diagnosis, places, language),
         toFindings(),
         ruledOut(),
-        NextChecks.checksFor(diagnosis, certain, language),
+        NextChecks.checksFor(diagnosis, language),
         CollectionAdvice.adviseSteps(diagnosis, language),
         diagnosed || failure == null || ended ? null : SearchReport.forFailure(failure),
         groupByName(Facts.Value::text),
@@ -218,6 +210,7 @@ final class Reporter {
   private Report.Found toFound(Finding finding, int rank) {
     Entry entry = finding.entry();
     Page page = entry.pageIn(language);
+    Map<String, String> certain = EventFacts.of(diagnosis, finding);
     Map<String, String> captures = new LinkedHashMap<>(certain);
     captures.putAll(finding.captures());
     TemplateValues values =
@@ -243,9 +236,7 @@ final class Reporter {
         finding.evidence().stream().limit(detail.evidence()).map(this::toLine).toList(),
         finding.occurrences(),
         finding.explains(),
-        fittingRemedies(page.remedies(), captures).stream()
-            .map(remedy -> Report.Fix.of(remedy, values))
-            .toList(),
+        Report.Fix.ofAll(fittingRemedies(page.remedies(), captures), values),
         works.stream().map(reasons::describeRemedy).toList(),
         works.stream().map(reasons::toStep).toList(),
         finding.verdict().map(Verdict::basis).orElse(List.of()).stream()

@@ -19,6 +19,12 @@ public enum CaptureType {
   VERSION,
   /** A path or file name: no blank, no quote. */
   PATH,
+  /**
+   * What the job itself loads: a model, an image, a checkpoint, as a path or as {@code
+   * nvcr.io/nvidia/pytorch:25.01-py3}. Unlike a {@link #PATH} it needs no root in a command, so a
+   * command that has one only reads it, or loads it as the job did.
+   */
+  REFERENCE,
   /** A host name or address, with or without a port. */
   HOST,
   /** The number of a TCP or UDP port, 1 to 65535. */
@@ -62,7 +68,7 @@ public enum CaptureType {
 
   /** Names of all types that can be declared, for messages. */
   public static String declarableNames() {
-    return "int, hex, size, version, path, host, port, device, name or word";
+    return "int, hex, size, version, path, reference, host, port, device, name or word";
   }
 
   static PatternException unknownType(String name) {
@@ -93,7 +99,7 @@ public enum CaptureType {
       case HEX -> hexEnd(b, from, most);
       case SIZE -> sizeEnd(b, from, most);
       case VERSION -> versionEnd(b, from, most);
-      case PATH -> trimmedEnd(b, from, findFurthestEnd(b, from, to), ".:,");
+      case PATH, REFERENCE -> trimmedEnd(b, from, findFurthestEnd(b, from, to), ".:,");
       case HOST -> trimmedEnd(b, from, findFurthestEnd(b, from, to), ".:<");
       case PORT -> portEnd(b, from, most);
       case DEVICE -> deviceEnd(b, from, most);
@@ -111,7 +117,7 @@ public enum CaptureType {
   int findFurthestEnd(byte[] b, int from, int to) {
     int most = Math.min(to, from + MAX_LENGTH);
     return switch (this) {
-      case PATH -> runOfAnyScript(b, from, most, "/\\:._-+~@=,%#<>");
+      case PATH, REFERENCE -> runOfAnyScript(b, from, most, "/\\:._-+~@=,%#<>");
       case HOST -> runOfAnyScript(b, from, most, ".:_-[]%<>");
       default -> from;
     };
@@ -123,7 +129,7 @@ public enum CaptureType {
    */
   boolean hasOneRun() {
     return switch (this) {
-      case VERSION, PATH, HOST, NAME, WORD -> true;
+      case VERSION, PATH, REFERENCE, HOST, NAME, WORD -> true;
       case TEXT, INT, HEX, SIZE, PORT, DEVICE -> false;
     };
   }

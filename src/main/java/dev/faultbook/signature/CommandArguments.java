@@ -81,7 +81,7 @@ final class CommandArguments {
           value.startsWith("/dev/")
               ? toPath(value)
               : checked(NAME, value).or(() -> checked(PCI_ADDRESS, value));
-      case PATH -> toPath(value);
+      case PATH, REFERENCE -> toPath(value);
       case INT, HEX, VERSION, NAME, WORD -> checked(Objects.requireNonNull(PLAIN.get(type)), value);
     };
   }

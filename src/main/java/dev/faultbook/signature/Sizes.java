@@ -12,10 +12,10 @@ final class Sizes {
     return switch (unit.toLowerCase(Locale.ROOT)) {
       case "b", "byte", "bytes" -> 1;
       // PyTorch, NCCL, the kernel and docker print KB, MB and GB for powers of 1024.
-      case "k", "kb", "kib" -> 1024d;
-      case "m", "mb", "mib" -> 1024d * 1024;
-      case "g", "gb", "gib" -> 1024d * 1024 * 1024;
-      case "t", "tb", "tib" -> 1024d * 1024 * 1024 * 1024;
+      case "k", "kb", "ki", "kib" -> 1024d;
+      case "m", "mb", "mi", "mib" -> 1024d * 1024;
+      case "g", "gb", "gi", "gib" -> 1024d * 1024 * 1024;
+      case "t", "tb", "ti", "tib" -> 1024d * 1024 * 1024 * 1024;
       default -> 0;
     };
   }

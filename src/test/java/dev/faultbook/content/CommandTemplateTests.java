@@ -73,6 +73,41 @@ class CommandTemplateTests {
     assertThat(fill(template, CaptureType.HOST, value)).isEqualTo(filled.replace('§', '\n'));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a {{x*1.5:MEMORY}} | 256Gi     | a 384Gi",
+        "a {{x*1.5:MEMORY}} | 2.00 GiB  | a 3GiB",
+        "a {{x*1.5:MEMORY}} | 5Gi       | a 8Gi",
+        "a {{x*2:MEMORY}}   | 64M       | a 128M",
+        "a {{x*1.5:MEMORY}} | max       | a MEMORY",
+        "a {{x*1.5:MEMORY}} | 9Gi;id    | a MEMORY",
+      })
+  void aNumberIsComputedFromTheValue(String command, String value, String filled) {
+    String template = command.replace(':', '|');
+    assertThat(fill(template, CaptureType.SIZE, value)).isEqualTo(filled);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Qwen/Qwen3-32B                  | a Qwen/Qwen3-32B",
+        "/models/chat-8b                 | a /models/chat-8b",
+        "nvcr.io/nvidia/pytorch:25.01-py3 | a nvcr.io/nvidia/pytorch:25.01-py3",
+        "-rf                             | a MODEL",
+        "a/../../b                       | a MODEL",
+        "~root                           | a MODEL",
+        "a b                             | a MODEL",
+        "a$(id)                          | a MODEL",
+      })
+  void aReferenceNeedsNoRoot(String value, String filled) {
+    assertThat(fill("a {{x|MODEL}}", CaptureType.REFERENCE, value)).isEqualTo(filled);
+    assertThat(fill("a {{x|MODEL}}", CaptureType.PATH, value))
+        .isEqualTo(value.contains("/") ? "a MODEL" : filled);
+  }
+
   @Test
   void codeWithinAPageIsACommandAndProseIsNot() {
     String page =

@@ -53,6 +53,7 @@ class ContentReaderTests {
                 "Because.",
                 new CommandTemplate("do it"),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty()));
   }
 
@@ -449,6 +450,7 @@ class ContentReaderTests {
                 false,
                 "By hand.",
                 new CommandTemplate(""),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty()));
     edit(files, "en.md", "## Fix", "## Fixes");

@@ -163,7 +163,12 @@ class ShippedCommandsTests {
   @Test
   void noLineHasMoreThanThreeSteps() {
     assertThat(
-            linesOf(bashBlocks(), line -> SEPARATOR.split(withoutQuotes(line)).length > MOST_STEPS))
+            linesOf(
+                bashBlocks(),
+                line -> {
+                  String command = line.replaceAll("\\{\\{[a-z0-9_*.]+\\|", "");
+                  return SEPARATOR.split(withoutQuotes(command)).length > MOST_STEPS;
+                }))
         .isEmpty();
   }
 
