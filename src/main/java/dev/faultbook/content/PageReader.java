@@ -286,8 +286,8 @@ final class PageReader {
 
   private String readAnswer(int at) {
     String line = page.line(at).strip();
-    if (!line.endsWith("-->") || !line.contains("{{")) {
-      report(at, "Expected " + Remedy.ANSWERED + " a sentence with {{a fact|DEFAULT}} -->");
+    if (!line.endsWith("-->")) {
+      report(at, "Expected " + Remedy.ANSWERED + " a sentence with {{a_fact|DEFAULT}} -->");
       return "";
     }
     return line.substring(Remedy.ANSWERED.length(), line.length() - "-->".length()).strip();

@@ -15,7 +15,8 @@ import java.util.Set;
  * @param command the command block; may be empty
  * @param when the facts to which it applies; it is not offered if the log's facts contradict them
  * @param answer Markdown that says what the log already shows, with variables; the step is left out
- *     of an answer in which all of them have values. Empty if only the command tells
+ *     of an answer in which all of them have values. A blank one leaves it out of every answer: it
+ *     searches the log for what the answer shows. Empty if only the command tells
  * @param verified how the command was verified; empty if the page does not state it
  */
 public record Remedy(

@@ -12,9 +12,11 @@ public final class FailureText {
   private static final int MAX_MESSAGE = 90;
 
   private final Phrases phrases;
+  private final RunText run;
 
   public FailureText(Language language) {
     this.phrases = Phrases.of(language);
+    this.run = new RunText(language);
   }
 
   /** Which process failed and when, if known: {@code rank 3 of 8 · node1 · 03:43:11}. */
@@ -152,8 +154,14 @@ public final class FailureText {
     return sentences;
   }
 
-  /** Whether to start the job again. */
-  String retry(RetryReport retry) {
+  /** Whether to start the job again, and from where. */
+  String retry(RetryReport retry, @Nullable RunReport of) {
+    String resume = run.resume(of);
+    String advice = retry(retry);
+    return resume.isEmpty() ? advice : advice + phrases.say("sentence.gap") + resume;
+  }
+
+  private String retry(RetryReport retry) {
     String verdict = phrases.say("retry.verdict." + retry.verdict().tag());
     String action = phrases.say("retry.action." + retry.action().tag());
     return action.isEmpty()

@@ -106,7 +106,7 @@ final class MarkdownReport extends ReportWriter {
       writeLine("```");
     }
     if (report.retry() != null) {
-      writeLine("\n", words.retry(report.retry()));
+      writeLine("\n", words.retry(report.retry(), report.run()));
     }
     if (report.search() != null) {
       writeLine("\n[", phrases.say("nomatch.elsewhere"), "](", report.search().url(), ")");

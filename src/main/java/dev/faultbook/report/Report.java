@@ -285,7 +285,7 @@ public record Report(
             remedy.answer().flatMap(text -> PageTemplate.fillKnown(text, values));
         boolean last = remedy.equals(remedies.getLast());
         if (answer.isPresent() && !last) {
-          known.append(answer.get()).append("\n\n");
+          known.append(answer.get()).append(answer.get().isEmpty() ? "" : "\n\n");
         } else {
           fixes.add(of(remedy, values, known.toString()));
           known.setLength(0);

@@ -86,7 +86,7 @@ public class ReportWriter {
       writeItem(dialect.words(outline));
     }
     if (report.retry() != null) {
-      writeItem(dialect.words(words.retry(report.retry())));
+      writeItem(dialect.words(words.retry(report.retry(), report.run())));
     }
     if (lead != null && !lead.remedies().isEmpty()) {
       writeStep(lead.remedies().getFirst());

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param endLine number of the line that shows the end
  * @param attempts the attempts, in order
  * @param sameFailure whether all failed attempts failed in the same way
+ * @param diverged where a measured value ceased to be a number; null (and omitted) if none did
  * @param series measured values; null (and omitted) unless they were asked for
  */
 public record RunReport(
@@ -43,6 +44,7 @@ public record RunReport(
     @JsonProperty("end_line") @Nullable Long endLine,
     List<Attempt> attempts,
     @JsonProperty("same_failure") @Nullable Boolean sameFailure,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Diverged diverged,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Measured series) {
 
   /** A checkpoint: its step and its path if they are known. */
@@ -57,6 +59,27 @@ public record RunReport(
       @Nullable Number steps,
       @Nullable Double seconds,
       @JsonProperty("gpu_hours") @Nullable Double gpuHours) {}
+
+  /**
+   * Where the loss, or else the gradient norm, ceased to be a number for the rest of the run.
+   *
+   * @param value {@code loss} or {@code grad_norm}
+   * @param before the last record in which it was a number
+   * @param gradNorm the last gradient norm before it that is a number; null if none is stated
+   */
+  public record Diverged(
+      String value,
+      @Nullable Number step,
+      long line,
+      Measurement before,
+      @JsonProperty("grad_norm") @Nullable Measurement gradNorm) {}
+
+  /** A measured value with its progress and line. */
+  public record Measurement(@Nullable Number step, @Nullable Number value, long line) {
+    private static Measurement of(Series.Point point) {
+      return new Measurement(toNumber(point.step()), toNumber(point.value()), point.line());
+    }
+  }
 
   /** One attempt of the job. */
   public record Attempt(
@@ -105,12 +128,40 @@ public record RunReport(
                         toNumber(of.lastStep())))
             .toList(),
         run.sameFailure(),
+        divergenceOf(run.measurements()),
         !series
             ? null
             : new Measured(
                 toPoints(run.measurements().loss()),
                 toPoints(run.measurements().gradNorm()),
                 toPoints(run.measurements().throughput())));
+  }
+
+  private static @Nullable Diverged divergenceOf(Run.Measurements measured) {
+    Diverged loss = divergenceOf("loss", measured.loss(), measured.gradNorm());
+    return loss != null ? loss : divergenceOf("grad_norm", measured.gradNorm(), List.of());
+  }
+
+  private static @Nullable Diverged divergenceOf(
+      String name, List<Series.Point> points, List<Series.Point> norms) {
+    int last = points.size() - 1;
+    while (last >= 0 && !Double.isFinite(points.get(last).value())) {
+      last--;
+    }
+    if (last < 0 || last == points.size() - 1) {
+      return null;
+    }
+    Series.Point began = points.get(last + 1);
+    return new Diverged(
+        name,
+        toNumber(began.step()),
+        began.line(),
+        Measurement.of(points.get(last)),
+        norms.stream()
+            .filter(norm -> norm.line() < began.line() && Double.isFinite(norm.value()))
+            .reduce((one, next) -> next)
+            .map(Measurement::of)
+            .orElse(null));
   }
 
   private static @Nullable Lost lossOf(Run run, Diagnosis diagnosis) {

@@ -4,8 +4,10 @@ import dev.faultbook.content.Language;
 import dev.faultbook.run.Ended;
 import dev.faultbook.run.Unit;
 import java.text.NumberFormat;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class RunText {
   /** A shorter silence before an error says nothing. */
   private static final double MIN_SILENCE = 300;
+
+  private static final Set<Ended> ENDED_WELL = EnumSet.of(Ended.FINISHED, Ended.RUNNING);
 
   private final Phrases phrases;
 
@@ -27,7 +31,7 @@ public final class RunText {
    * (240 steps lost) · silent for 31 min before the first error}; empty if the log does not tell.
    */
   public String outline(RunReport run) {
-    return Stream.of(attempts(run), progress(run), checkpoint(run), silence(run))
+    return Stream.of(attempts(run), progress(run), checkpoint(run), silence(run), divergence(run))
         .filter(Objects::nonNull)
         .collect(Collectors.joining(" · "));
   }
@@ -53,6 +57,80 @@ public final class RunText {
             handled == 0 ? null : phrases.say("run.handled", handled),
             run.ended() == Ended.RUNNING ? phrases.say("run.running.lead") : null);
     return String.join(phrases.say("sentence.gap"), sentences.filter(Objects::nonNull).toList());
+  }
+
+  /**
+   * Whether the run can be resumed, from where, and what is lost; empty if it did not fail or the
+   * log shows no steps of a training.
+   */
+  public String resume(@Nullable RunReport run) {
+    if (run == null || run.ended() == null || ENDED_WELL.contains(run.ended())) {
+      return "";
+    }
+    RunReport.LastCheckpoint saved = run.lastCheckpoint();
+    String reached = progress(run);
+    if (saved != null) {
+      return phrases.say("run.resume", placeOf(saved)) + lost(run.lost());
+    }
+    return reached == null || run.unit() != Unit.STEP && run.unit() != Unit.EPOCH
+        ? ""
+        : phrases.say("run.resume.none", reached);
+  }
+
+  /** {@code step 1,000 (/mnt/ckpt/step_1000)}. */
+  private String placeOf(RunReport.LastCheckpoint saved) {
+    if (saved.step() == null) {
+      return saved.path() == null ? phrases.say("run.line", Long.toString(saved.line())) : saved.path();
+    }
+    String step = phrases.say("run.step", formatNumber(saved.step()));
+    return saved.path() == null ? step : phrases.say("run.resume.path", step, saved.path());
+  }
+
+  private String lost(RunReport.@Nullable Lost lost) {
+    if (lost == null) {
+      return phrases.say("run.resume.end");
+    }
+    Number steps = lost.steps();
+    Double hours = lost.gpuHours();
+    String amounts =
+        Stream.of(
+                steps == null ? null : phrases.say("run.lost.steps", formatNumber(steps)),
+                lost.seconds() == null ? null : duration(lost.seconds()),
+                hours == null || hours == 0
+                    ? null
+                    : phrases.say("run.lost.gpu-hours", formatNumber(hours)))
+            .filter(Objects::nonNull)
+            .collect(Collectors.joining(phrases.say("list.clause")));
+    return amounts.isEmpty() || steps != null && steps.doubleValue() == 0
+        ? phrases.say("run.resume.end")
+        : phrases.say("run.resume.lost", amounts);
+  }
+
+  private @Nullable String divergence(RunReport run) {
+    RunReport.Diverged diverged = run.diverged();
+    if (diverged == null) {
+      return null;
+    }
+    String name = phrases.say("run." + diverged.value());
+    String began =
+        phrases.say("run.diverged", name, placeOf(diverged.step(), diverged.line()));
+    RunReport.Measurement shown =
+        diverged.gradNorm() == null ? diverged.before() : diverged.gradNorm();
+    Number value = shown.value();
+    return value == null
+        ? began
+        : phrases.say(
+            "run.diverged.before",
+            began,
+            shown == diverged.before() ? name : phrases.say("run.grad_norm"),
+            formatNumber(value),
+            placeOf(shown.step(), shown.line()));
+  }
+
+  private String placeOf(@Nullable Number step, long line) {
+    return step == null
+        ? phrases.say("run.line", Long.toString(line))
+        : phrases.say("run.step", formatNumber(step));
   }
 
   private @Nullable String attempts(RunReport run) {
@@ -104,7 +182,7 @@ public final class RunText {
   }
 
   /** {@code 50,000}; a fraction of an epoch keeps two digits. */
-  private static String formatNumber(Number number) {
+  public static String formatNumber(Number number) {
     NumberFormat format = NumberFormat.getInstance(Locale.ROOT);
     format.setMaximumFractionDigits(2);
     return format.format(number);

@@ -2,10 +2,12 @@ package dev.faultbook.run;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Points of one measured value, thinned so that at most {@link #MAX_POINTS} are kept. A value that
- * is not a number, or much larger than those before it, is always kept.
+ * is not a number, or much larger than those before it, is always kept, and with the former the
+ * value before it.
  */
 public final class Series {
   static final int MAX_POINTS = 200;
@@ -15,6 +17,7 @@ public final class Series {
   private long seen;
   private int every = 1;
   private int striking;
+  private @Nullable Point previous;
 
   /**
    * One value.
@@ -30,13 +33,22 @@ public final class Series {
     if (strikes) {
       striking++;
     }
-    if (strikes || seen % every == 0) {
-      points.add(new Point(step, value, line));
+    Point point = new Point(step, value, line);
+    if (strikes && !Double.isFinite(value) && previous != null && last() != previous) {
+      points.add(previous);
     }
+    if (strikes || seen % every == 0) {
+      points.add(point);
+    }
+    previous = point;
     seen++;
     if (points.size() > MAX_POINTS) {
       thinOut();
     }
+  }
+
+  private @Nullable Point last() {
+    return points.isEmpty() ? null : points.getLast();
   }
 
   List<Point> points() {
@@ -62,7 +74,11 @@ public final class Series {
           i > 0
               && (!Double.isFinite(point.value()) && Double.isFinite(points.get(i - 1).value())
                   || point.value() > SPIKE * Math.abs(points.get(i - 1).value()));
-      if (i % 2 == 0 || sudden) {
+      boolean ends =
+          i + 1 < points.size()
+              && Double.isFinite(point.value())
+              && !Double.isFinite(points.get(i + 1).value());
+      if (i % 2 == 0 || sudden || ends) {
         kept.add(point);
       }
     }

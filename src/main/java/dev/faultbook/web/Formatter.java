@@ -97,6 +97,16 @@ public final class Formatter {
     return run == null ? "" : new RunText(language).outline(run);
   }
 
+  /** {@code step 1,240}. */
+  public String steps(Number step) {
+    return phrases.say("run.step", RunText.formatNumber(step));
+  }
+
+  /** Whether a failed run can be resumed, and what is lost; empty if the log does not tell. */
+  public String resume(@Nullable RunReport run) {
+    return new RunText(language).resume(run);
+  }
+
   /** What the errors of a healthy run came to; empty if there were none. */
   public String healthy(@Nullable RunReport run, int handled) {
     return run == null ? "" : new RunText(language).healthyLead(run, handled);

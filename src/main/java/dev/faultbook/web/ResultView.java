@@ -81,6 +81,11 @@ public record ResultView(
     return besides(role -> role == Role.HANDLED);
   }
 
+  /** The run as a drawing; null if the log tells nothing about it. */
+  public @Nullable RunView run() {
+    return RunView.of(report.run(), report.log().lines());
+  }
+
   private List<Found> besides(Predicate<Role> plays) {
     return report.findings().stream()
         .skip(lead() == null ? 0 : 1)
