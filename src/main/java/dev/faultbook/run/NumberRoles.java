@@ -115,12 +115,13 @@ record NumberRoles(
       if (after.startsWith("%")) {
         return;
       }
-      if (isRate(after) || RATE_NAMES.stream().anyMatch(key::endsWith)) {
-        throughput = throughput < 0 ? i : throughput;
-      } else if (key.contains("grad") && key.contains("norm") || key.endsWith("gnorm")) {
+      // grad_norm 1.20 tokens/s 17500: the name in front decides.
+      if (key.contains("grad") && key.contains("norm") || key.endsWith("gnorm")) {
         gradNorm = gradNorm < 0 ? i : gradNorm;
       } else if (isLoss(words)) {
         loss = loss < 0 ? i : loss;
+      } else if (isRate(after) || RATE_NAMES.stream().anyMatch(key::endsWith)) {
+        throughput = throughput < 0 ? i : throughput;
       } else {
         Unit unit = unitOf(i, words, before, after);
         if (unit != null && counts[unit.ordinal()] < 0) {
