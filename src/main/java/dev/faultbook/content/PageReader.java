@@ -236,7 +236,8 @@ final class PageReader {
   }
 
   private boolean isComment(int line) {
-    return List.of(WHEN, VERIFIED, PINNED, Remedy.ANSWERED).stream().anyMatch(page.line(line)::startsWith);
+    return List.of(WHEN, VERIFIED, PINNED, Remedy.ANSWERED).stream()
+        .anyMatch(page.line(line)::startsWith);
   }
 
   /** The last line with a comment of a kind. */

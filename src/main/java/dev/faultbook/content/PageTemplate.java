@@ -59,7 +59,12 @@ public final class PageTemplate {
     int from = 0;
     for (Variable variable : Variable.findAll(text)) {
       append(out, text.substring(from, variable.start()));
-      append(out, values.proseValue(variable.name()).flatMap(variable::scale).orElse(variable.defaultValue()));
+      append(
+          out,
+          values
+              .proseValue(variable.name())
+              .flatMap(variable::scale)
+              .orElse(variable.defaultValue()));
       from = variable.end();
     }
     append(out, text.substring(from));

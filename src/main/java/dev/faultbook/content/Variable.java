@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param factor what the number of the value is multiplied by; null for the value as it is
  * @param defaultValue the text to show if there is no value that may be inserted
  */
-record Variable(
-    int start, int end, String name, @Nullable BigDecimal factor, String defaultValue) {
+record Variable(int start, int end, String name, @Nullable BigDecimal factor, String defaultValue) {
 
   /** The variables of a text, in order. Other text between braces is ignored. */
   static List<Variable> findAll(String text) {

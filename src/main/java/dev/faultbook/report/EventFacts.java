@@ -68,7 +68,9 @@ final class EventFacts {
     }
     return onlyOne(values, value -> lines.contains(value.line()))
         .or(() -> onlyOne(values, value -> isSame(value.rank(), rank())))
-        .or(() -> onlyOne(values, value -> isSame(value.node(), event == null ? null : event.node())))
+        .or(
+            () ->
+                onlyOne(values, value -> isSame(value.node(), event == null ? null : event.node())))
         .map(Facts.Value::text);
   }
 

@@ -136,7 +136,8 @@ final class PlainReport extends ReportWriter {
     }
     if (report.retry() != null) {
       out.writeBlank();
-      out.writeWrapped("", phrases.say("text.retry") + "  " + words.retry(report.retry(), report.run()));
+      out.writeWrapped(
+          "", phrases.say("text.retry") + "  " + words.retry(report.retry(), report.run()));
     }
   }
 

@@ -80,7 +80,9 @@ public final class RunText {
   /** {@code step 1,000 (/mnt/ckpt/step_1000)}. */
   private String placeOf(RunReport.LastCheckpoint saved) {
     if (saved.step() == null) {
-      return saved.path() == null ? phrases.say("run.line", Long.toString(saved.line())) : saved.path();
+      return saved.path() == null
+          ? phrases.say("run.line", Long.toString(saved.line()))
+          : saved.path();
     }
     String step = phrases.say("run.step", formatNumber(saved.step()));
     return saved.path() == null ? step : phrases.say("run.resume.path", step, saved.path());
@@ -112,8 +114,7 @@ public final class RunText {
       return null;
     }
     String name = phrases.say("run." + diverged.value());
-    String began =
-        phrases.say("run.diverged", name, placeOf(diverged.step(), diverged.line()));
+    String began = phrases.say("run.diverged", name, placeOf(diverged.step(), diverged.line()));
     RunReport.Measurement shown =
         diverged.gradNorm() == null ? diverged.before() : diverged.gradNorm();
     Number value = shown.value();

@@ -128,7 +128,9 @@ public record RunCurve(
       Number value = point.get(1);
       double x = MARGIN + (WIDTH - 2.0 * MARGIN) * i / Math.max(1, points.size() - 1);
       double share =
-          value == null || high <= low ? 1 : (Math.min(value.doubleValue(), high) - low) / (high - low);
+          value == null || high <= low
+              ? 1
+              : (Math.min(value.doubleValue(), high) - low) / (high - low);
       double y = HEIGHT - MARGIN - (HEIGHT - 2.0 * MARGIN) * share;
       return new Point(
           round(x),

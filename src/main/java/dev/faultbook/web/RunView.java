@@ -96,8 +96,7 @@ public record RunView(
       return stretch(from, GAP, "silent", null);
     }
 
-    private Bar bar(
-        long from, long to, String outcome, RunReport.@Nullable Attempt attempt) {
+    private Bar bar(long from, long to, String outcome, RunReport.@Nullable Attempt attempt) {
       double x = at(from - 1);
       return stretch(x, Math.max(0.6, at(to) - x), outcome, attempt);
     }

@@ -65,6 +65,8 @@ class EventFactsTests {
     String log =
         "slurmstepd: error: *** JOB 8812371 ON cn031 CANCELLED AT 2026-11-20T12:00:13"
             + " DUE TO TIME LIMIT ***\n";
-    assertThat(lead(log)).contains("sacct -j 8812371").doesNotContain("-j JOB_ID", "show job JOB_ID");
+    assertThat(lead(log))
+        .contains("sacct -j 8812371")
+        .doesNotContain("-j JOB_ID", "show job JOB_ID");
   }
 }

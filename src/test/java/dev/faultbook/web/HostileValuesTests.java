@@ -156,7 +156,8 @@ class HostileValuesTests {
           CaptureType.WORD);
 
   private static final Pattern FENCE = Pattern.compile("(?ms)^```\\w+$.*?^```$");
-  private static final Pattern VARIABLE = Pattern.compile("\\{\\{([a-z][a-z0-9_]*)(?:\\*[0-9.]+)?\\|(.*?)\\}\\}");
+  private static final Pattern VARIABLE =
+      Pattern.compile("\\{\\{([a-z][a-z0-9_]*)(?:\\*[0-9.]+)?\\|(.*?)\\}\\}");
   private static final Pattern CAPTURE =
       Pattern.compile("(?<!\\\\)\\{([a-z][a-z0-9_]*)(?::[a-z]+)?\\}");
   private static final Pattern FUNCTION = Pattern.compile("\\{\\{[a-z]+\\.[a-z.]+\\}\\}");

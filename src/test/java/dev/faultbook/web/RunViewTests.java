@@ -20,9 +20,12 @@ class RunViewTests {
       boolean nan = step >= nanFrom;
       double norm = step == nanFrom - 10 ? 812 : 1.2;
       log.append("2026-11-20 08:%02d:%02d INFO ".formatted(step / 60, step % 60))
-          .append("step ").append(step).append("/1000 loss ")
+          .append("step ")
+          .append(step)
+          .append("/1000 loss ")
           .append(nan ? "nan" : String.valueOf(3 - step / 400.0))
-          .append(" grad_norm ").append(nan ? "nan" : String.valueOf(norm))
+          .append(" grad_norm ")
+          .append(nan ? "nan" : String.valueOf(norm))
           .append(" tokens/s 17500\n");
       if (step == 200) {
         log.append("2026-11-20 08:03:20 INFO saved checkpoint to /mnt/ckpt/step_200 at step 200\n");
