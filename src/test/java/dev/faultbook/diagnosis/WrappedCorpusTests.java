@@ -62,7 +62,7 @@ class WrappedCorpusTests {
    * program.
    */
   private static final Set<String> ONLY_FROM_A_SHELL =
-      Set.of("process-killed-host-oom/shell-while-loading.log");
+      Set.of("process-killed/shell-while-loading.log");
 
   @ParameterizedTest
   @EnumSource
