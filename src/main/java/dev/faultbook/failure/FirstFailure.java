@@ -185,11 +185,12 @@ public record FirstFailure(
     return alike;
   }
 
-  /** Kind, class and the beginning of the text, regardless of numbers in it. */
+  /** Kind, class and the beginning of the text's first line, regardless of numbers in it. */
   public static String keyOf(FailureEvent event) {
     StringBuilder key =
         new StringBuilder(event.kind()).append(' ').append(event.type()).append(' ');
-    String text = event.message();
+    // What is printed next may look like more of the message.
+    String text = event.message().strip().lines().findFirst().orElse("");
     for (int i = 0; i < text.length() && i < 120; i++) {
       char c = text.charAt(i);
       key.append(TextScan.isDigit(c) ? '0' : c);

@@ -136,7 +136,15 @@ public final class RunText {
 
   private @Nullable String attempts(RunReport run) {
     int attempts = run.attempts().size();
-    return attempts < 2 ? null : phrases.say("run.attempt", attempts, attempts);
+    if (attempts < 2) {
+      return null;
+    }
+    boolean well = run.ended() == Ended.FINISHED || run.ended() == Ended.RUNNING;
+    if (well || run.sameFailure() == null) {
+      return phrases.say("run.attempt", attempts, attempts);
+    }
+    return phrases.say(
+        run.sameFailure() ? "run.attempt.same" : "run.attempt.different", attempts, attempts);
   }
 
   private @Nullable String progress(RunReport run) {

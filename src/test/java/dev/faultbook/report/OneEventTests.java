@@ -129,6 +129,21 @@ class OneEventTests {
         .contains("Ready");
   }
 
+  @ParameterizedTest
+  @CsvSource({"KeyError: 'b', all failed in the same way", "OSError: gone, failed in different ways"})
+  void attemptsAreComparedByTheirFailure(String second, String words) {
+    String stack = "Traceback (most recent call last):\n  File \"/app/train.py\", line 9, in main\n";
+    Report report =
+        answer(
+            "step 10/1000 loss 2.1\nstep 620/1000 loss 2.0\n"
+                + stack
+                + "KeyError: 'b'\nattempt 2 of 2\nstep 10/1000 loss 2.1\nstep 640/1000 loss 2.0\n"
+                + stack
+                + second
+                + "\n");
+    assertThat(new RunText(Language.EN).outline(report.run())).contains(words);
+  }
+
   /** Regression: the end of a run was not seen where its duration followed. */
   @ParameterizedTest
   @CsvSource({
