@@ -130,9 +130,13 @@ class OneEventTests {
   }
 
   @ParameterizedTest
-  @CsvSource({"KeyError: 'b', all failed in the same way", "OSError: gone, failed in different ways"})
+  @CsvSource({
+    "KeyError: 'b', all failed in the same way",
+    "OSError: gone, failed in different ways"
+  })
   void attemptsAreComparedByTheirFailure(String second, String words) {
-    String stack = "Traceback (most recent call last):\n  File \"/app/train.py\", line 9, in main\n";
+    String stack =
+        "Traceback (most recent call last):\n  File \"/app/train.py\", line 9, in main\n";
     Report report =
         answer(
             "step 10/1000 loss 2.1\nstep 620/1000 loss 2.0\n"
