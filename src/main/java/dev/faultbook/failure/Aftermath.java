@@ -64,7 +64,8 @@ final class Aftermath {
 
   /** Whether a line says that the program tries again or continues without something. */
   static boolean announcesRetry(String bare) {
-    return RETRIES.findIn(bare) != 0;
+    // To keep retrying until the cluster is up, use the `--retry-until-up` flag.
+    return RETRIES.findIn(bare) != 0 && !bare.startsWith("To ");
   }
 
   /** Whether a line reports the progress of a job. */

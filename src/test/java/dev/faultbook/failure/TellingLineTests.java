@@ -20,7 +20,7 @@ class TellingLineTests {
   private static final String MARK = "«";
 
   @ParameterizedTest
-  @ValueSource(strings = {"telling.txt"})
+  @ValueSource(strings = {"telling.txt", "later.txt"})
   void theFailureIsTheLineThatTellsIt(String file) throws IOException {
     List<String> wrong = new ArrayList<>();
     Map<String, List<String>> logs = readLogs(file);
