@@ -27,8 +27,8 @@ final class PageWords {
   private static final int MAX_ENDINGS = 12;
 
   private final IndexReader reader;
-  private final Lazy<TreeMap<String, Integer>> written;
-  private final Lazy<TreeMap<String, Integer>> joined;
+  private final Lazy<SortedMap<String, Integer>> written;
+  private final Lazy<SortedMap<String, Integer>> joined;
 
   PageWords(IndexReader reader) {
     this.reader = reader;
@@ -37,8 +37,8 @@ final class PageWords {
   }
 
   /** The words of a field and the number of pages with each. */
-  private TreeMap<String, Integer> readWords(String field) {
-    TreeMap<String, Integer> words = new TreeMap<>();
+  private SortedMap<String, Integer> readWords(String field) {
+    SortedMap<String, Integer> words = new TreeMap<>();
     try {
       Terms terms = MultiTerms.getTerms(reader, field);
       TermsEnum all = terms == null ? TermsEnum.EMPTY : terms.iterator();
@@ -84,7 +84,7 @@ final class PageWords {
   }
 
   private static SortedMap<String, Integer> startingWith(
-      TreeMap<String, Integer> words, String beginning) {
+      SortedMap<String, Integer> words, String beginning) {
     return words.subMap(beginning, beginning + Character.MAX_VALUE);
   }
 
@@ -102,7 +102,7 @@ final class PageWords {
     return corrected.equals(word) ? correct(word, joined.get()) : corrected;
   }
 
-  private static String correct(String word, TreeMap<String, Integer> words) {
+  private static String correct(String word, SortedMap<String, Integer> words) {
     int most = word.length() < LONG ? 1 : 2;
     String best = word;
     double score = 0;
