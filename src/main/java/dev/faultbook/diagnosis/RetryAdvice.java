@@ -45,7 +45,11 @@ public record RetryAdvice(Verdict verdict, Action action, Reason reason) {
     /** An exception that the program's own code raised. */
     OWN_EXCEPTION(Verdict.WILL_FAIL_AGAIN, Action.FIX_PROGRAM),
     /** An exception that a library raised when called from the program's own code. */
-    LIBRARY_EXCEPTION(Verdict.UNKNOWN, Action.FIX_PROGRAM),
+    LIBRARY_EXCEPTION(Verdict.WILL_FAIL_AGAIN, Action.FIX_PROGRAM),
+    /** Another process, a server or a connection did not answer. */
+    PEER_LOST(Verdict.MAY_RECOVER, Action.NONE),
+    /** A program says what is wrong, and it does not follow from another failure. */
+    ERROR_REPORTED(Verdict.WILL_FAIL_AGAIN, Action.FIX_ENVIRONMENT),
     COMMAND_FAILED(Verdict.WILL_FAIL_AGAIN, Action.FIX_ENVIRONMENT),
     TIME_LIMIT(Verdict.WILL_FAIL_AGAIN, Action.FREE_RESOURCES),
     /** A job of higher priority took the machines. */

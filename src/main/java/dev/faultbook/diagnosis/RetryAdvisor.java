@@ -5,11 +5,13 @@ import dev.faultbook.codes.CodeSighting;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.Retry;
 import dev.faultbook.diagnosis.RetryAdvice.Case;
+import dev.faultbook.failure.CausalRole;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Decides whether a failed job can be started again. */
 final class RetryAdvisor {
@@ -100,6 +102,9 @@ final class RetryAdvisor {
   }
 
   private static Case caseOf(FailureEvent event) {
+    if (event.role() == CausalRole.CONSEQUENCE && !(event.failure() instanceof Failure.Scheduler)) {
+      return Case.PEER_LOST;
+    }
     return switch (event.failure()) {
       case Failure.UncaughtException e -> caseOfException(e, event);
       case Failure.Command _ -> Case.COMMAND_FAILED;
@@ -107,7 +112,8 @@ final class RetryAdvisor {
       case Failure.Kernel k ->
           k.event() == Failure.Kernel.Event.OUT_OF_MEMORY ? Case.OUT_OF_MEMORY : Case.KERNEL_FAULT;
       case Failure.Signal _ -> Case.CRASHED;
-      case Failure.Exit _, Failure.Message _ -> Case.UNDECIDED;
+      case Failure.Message _ -> Case.ERROR_REPORTED;
+      case Failure.Exit _ -> Case.UNDECIDED;
     };
   }
 
@@ -116,9 +122,21 @@ final class RetryAdvisor {
     if ("KeyboardInterrupt".equals(exception.type())) {
       return Case.CANCELLED;
     }
+    if (isOfConnection(exception.type())) {
+      return Case.PEER_LOST;
+    }
     return event.raisedIn() == null && event.ownFrame() != null
         ? Case.OWN_EXCEPTION
         : Case.LIBRARY_EXCEPTION;
+  }
+
+  /** {@code requests.exceptions.ReadTimeout}, {@code ConnectionResetError}, {@code TimeoutError}. */
+  private static boolean isOfConnection(@Nullable String type) {
+    return type != null
+        && (type.endsWith("Timeout")
+            || type.endsWith("TimeoutError")
+            || type.contains("Connection")
+            || type.endsWith("BrokenPipeError"));
   }
 
   private static Case caseOfScheduler(Failure.Scheduler.Reason reason) {

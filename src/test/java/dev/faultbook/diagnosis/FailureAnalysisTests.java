@@ -108,6 +108,36 @@ class FailureAnalysisTests {
     assertThat(advice.action()).isEqualTo(Retry.Action.FIX_PROGRAM);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ValueError: sampler needs a generator        | WILL_FAIL_AGAIN
+          ConnectionResetError: [Errno 104] by peer    | MAY_RECOVER
+          httpx.ReadTimeout: The read took too long    | MAY_RECOVER
+          """)
+  void theClassOfALibrarysExceptionSaysWhetherToRetry(String exception, Retry.Verdict verdict) {
+    String log =
+        "Traceback (most recent call last):\n"
+            + "  File \"/opt/venv/lib/python3.12/site-packages/lib/core.py\", line 3, in call\n"
+            + "    raise error\n"
+            + exception
+            + "\n";
+    assertThat(diagnose("- 'some other text'", log).retry().orElseThrow().verdict())
+        .isEqualTo(verdict);
+  }
+
+  @Test
+  void whatAProgramSaysIsWrongStaysWrong() {
+    RetryAdvice advice =
+        diagnose("- 'some other text'", "schedd: fatal: cannot open /etc/schedd.conf\n")
+            .retry()
+            .orElseThrow();
+    assertThat(advice.verdict()).isEqualTo(Retry.Verdict.WILL_FAIL_AGAIN);
+    assertThat(advice.action()).isEqualTo(Retry.Action.FIX_ENVIRONMENT);
+  }
+
   @Test
   void aTimeLimitAsksForMoreTimeAndNotForAnotherEnvironment() {
     String log =
