@@ -10,6 +10,7 @@ import dev.faultbook.run.Run;
 import dev.faultbook.run.Series;
 import dev.faultbook.run.Unit;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,9 @@ public record RunReport(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Diverged diverged,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Measured series) {
 
+  /** Number of gradient norms before a value that is no number, the largest of which is stated. */
+  private static final int NORMS = 5;
+
   /** A checkpoint: its step and its path if they are known. */
   public record LastCheckpoint(@Nullable Number step, long line, @Nullable String path) {}
 
@@ -65,7 +69,7 @@ public record RunReport(
    *
    * @param value {@code loss} or {@code grad_norm}
    * @param before the last record in which it was a number
-   * @param gradNorm the last gradient norm before it that is a number; null if none is stated
+   * @param gradNorm the largest of the last gradient norms before it; null if none is stated
    */
   public record Diverged(
       String value,
@@ -159,7 +163,9 @@ public record RunReport(
         Measurement.of(points.get(last)),
         norms.stream()
             .filter(norm -> norm.line() < began.line() && Double.isFinite(norm.value()))
-            .reduce((one, next) -> next)
+            .sorted(Comparator.comparingLong(Series.Point::line).reversed())
+            .limit(NORMS)
+            .max(Comparator.comparingDouble(Series.Point::value))
             .map(Measurement::of)
             .orElse(null));
   }
