@@ -130,7 +130,9 @@ final class RetryAdvisor {
         : Case.LIBRARY_EXCEPTION;
   }
 
-  /** {@code requests.exceptions.ReadTimeout}, {@code ConnectionResetError}, {@code TimeoutError}. */
+  /**
+   * {@code requests.exceptions.ReadTimeout}, {@code ConnectionResetError}, {@code TimeoutError}.
+   */
   private static boolean isOfConnection(@Nullable String type) {
     return type != null
         && (type.endsWith("Timeout")
