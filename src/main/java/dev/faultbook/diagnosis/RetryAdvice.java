@@ -21,6 +21,11 @@ public record RetryAdvice(Verdict verdict, Action action, Reason reason) {
     return new RetryAdvice(Verdict.UNKNOWN, Action.NONE, new Reason.Idle(time));
   }
 
+  /** The advice for a job that failed at its start, with the same action. */
+  RetryAdvice atStart() {
+    return new RetryAdvice(Case.AT_START.verdict, action, Case.AT_START);
+  }
+
   /** The reason for the advice. */
   public sealed interface Reason {
     /** The leading entry states it. */
@@ -67,6 +72,8 @@ public record RetryAdvice(Verdict verdict, Action action, Reason reason) {
     KERNEL_FAULT(Verdict.MAY_RECOVER, Action.OTHER_NODE),
     /** A process was killed or crashed, and the log does not say why. */
     CRASHED(Verdict.UNKNOWN, Action.NONE),
+    /** Nothing decides but that the log shows no progress before the failure. */
+    AT_START(Verdict.WILL_FAIL_AGAIN, Action.NONE),
     UNDECIDED(Verdict.UNKNOWN, Action.NONE);
 
     private final Verdict verdict;

@@ -34,7 +34,9 @@ final class RetryAdvisor {
    */
   static Optional<RetryAdvice> advise(
       List<Finding> findings, FailureAnalysis failures, CodeAnalysis codes) {
-    Optional<RetryAdvice> once = adviseOnce(findings, failures, codes);
+    Optional<RetryAdvice> once =
+        adviseOnce(findings, failures, codes)
+            .map(advice -> failedAtStart(advice, failures) ? advice.atStart() : advice);
     // A reset that did not help twice will not help a third time.
     return once.filter(advice -> REPAIRS.contains(advice.action()))
         .flatMap(advice -> codes.findRepeated())
@@ -45,6 +47,17 @@ final class RetryAdvisor {
                     Retry.Action.REPLACE_HARDWARE,
                     new RetryAdvice.Reason.Repeated(event)))
         .or(() -> once);
+  }
+
+  /**
+   * Whether nothing else decides and the log shows no progress before the failure: most jobs that
+   * fail at their start are set up wrongly.
+   */
+  private static boolean failedAtStart(RetryAdvice advice, FailureAnalysis failures) {
+    return advice.verdict() == Retry.Verdict.UNKNOWN
+        && !(advice.reason() instanceof RetryAdvice.Reason.Idle)
+        && failures.hasFailed()
+        && failures.run().progress() == null;
   }
 
   private static Optional<RetryAdvice> adviseOnce(

@@ -24,7 +24,17 @@ record LineText(
     String raw = visiblePart(line).stripTrailing();
     LinePrefix prefix = LinePrefix.of(raw);
     String body = raw.substring(prefix.messageStart());
-    return new LineText(number, stream, time, raw, body, prefix.severity());
+    Severity severity = isDebugging(body) ? Severity.DEBUG : prefix.severity();
+    return new LineText(number, stream, time, raw, body, severity);
+  }
+
+  /** {@code debug2: _file_read_content: unable to open …} of Slurm's daemons. */
+  private static boolean isDebugging(String body) {
+    int digit = "debug".length();
+    return body.startsWith("debug")
+        && body.length() > digit
+        && TextScan.isDigit(body.charAt(digit))
+        && body.startsWith(": ", digit + 1);
   }
 
   /** The visible part of {@code 10%|█ |\r 20%|██ |\rTraceback …}. */
