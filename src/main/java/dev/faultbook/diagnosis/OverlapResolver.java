@@ -70,7 +70,7 @@ final class OverlapResolver {
       // On one line a specific entry displaces one that names a class of failures, and of two alike
       // a strict signature displaces a broad one.
       return (generic || precise && !otherEntry.isGeneric())
-          && otherEntry.kind() != EntryKind.SYMPTOM
+          && (otherEntry.kind() != EntryKind.SYMPTOM || generic && precise)
           && other.lines().stream().anyMatch(theirs -> theirs.line() == line.line());
     }
     if (!broad && FailureMatcher.isBroad(other.signature())) {

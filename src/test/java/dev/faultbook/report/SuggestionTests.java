@@ -73,8 +73,10 @@ class SuggestionTests {
       })
   void stockWordingAloneSuggestsNone(String message) {
     Report report = diagnose(message + "\n");
-    assertThat(report.verdict()).isEqualTo(Conclusion.NO_MATCH);
     assertThat(report.suggestions()).isEmpty();
+    // Some of these messages have the page of their class, which does not claim to know more.
+    assertThat(report.findings())
+        .allMatch(finding -> finding.certainty() == Certainty.CLOSEST);
   }
 
   @ParameterizedTest
