@@ -96,7 +96,9 @@ class WrappedCorpusTests {
         boolean known = ONLY_FROM_A_SHELL.contains(name) || LIMITS.contains(wrap + " " + name);
         if (log.hit() && !leads && !known) {
           wrong.add(name + " is led by another: " + found);
-        } else if (!log.hit() && !known && found.stream().anyMatch(f -> f.endsWith(" " + entry.id()))) {
+        } else if (!log.hit()
+            && !known
+            && found.stream().anyMatch(f -> f.endsWith(" " + entry.id()))) {
           wrong.add(name + " is found: " + found);
         }
       }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.content.Language;
-import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Diagnoser;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,8 +74,7 @@ class SuggestionTests {
     Report report = diagnose(message + "\n");
     assertThat(report.suggestions()).isEmpty();
     // Some of these messages have the page of their class, which does not claim to know more.
-    assertThat(report.findings())
-        .allMatch(finding -> finding.certainty() == Certainty.CLOSEST);
+    assertThat(report.findings()).allMatch(finding -> finding.certainty() == Certainty.CLOSEST);
   }
 
   @ParameterizedTest
