@@ -114,9 +114,21 @@ final class ExceptionMatcher {
   /** An entry about any exception means Python's, unless its signature asks for others. */
   private static boolean fitsPage(ExceptionPattern pattern, FailureEvent event) {
     return asksForNative(pattern)
+        || isBarePython(event)
         || event.frames().stream()
             .map(StackFrame::file)
             .anyMatch(file -> file.endsWith(".py") || file.startsWith("Cell In"));
+  }
+
+  /**
+   * {@code ValueError: …} without a traceback, as people quote it. A qualified class may be Java's.
+   */
+  private static boolean isBarePython(FailureEvent event) {
+    return event.frames().isEmpty()
+        && event.failure() instanceof Failure.UncaughtException exception
+        && exception.runtime() == Failure.UncaughtException.ExceptionRuntime.PYTHON
+        && exception.type() != null
+        && exception.type().indexOf('.') < 0;
   }
 
   private static Map<String, String> structureCaptures(FailureEvent event) {
@@ -151,10 +163,21 @@ final class ExceptionMatcher {
     if (frames.isEmpty()) {
       return false;
     }
-    boolean raised = pattern.raisedIn().isEmpty() || isIn(frames.getLast(), pattern.raisedIn());
+    boolean raised = pattern.raisedIn().isEmpty() || isIn(raiserOf(frames), pattern.raisedIn());
     return raised
         && (pattern.through().isEmpty()
             || frames.stream().anyMatch(frame -> isIn(frame, pattern.through())));
+  }
+
+  /**
+   * The frame that raised the exception. {@code torch.nn.Module.__getattr__} and its like report
+   * only what their caller asked for.
+   */
+  private static StackFrame raiserOf(List<StackFrame> frames) {
+    return frames.reversed().stream()
+        .filter(frame -> !frame.function().equals("__getattr__"))
+        .findFirst()
+        .orElse(frames.getLast());
   }
 
   /** Whether a signature is about exceptions that Python did not raise. */

@@ -11,6 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class TracebackBlock implements FailureBlock {
   static final String HEADER = "Traceback (most recent call last)";
+
+  /** The line around a quotation in a post. */
+  private static final String FENCE = "```";
+
   private static final int MAX_FOREIGN = 40;
   private static final int MAX_BLANK = 4;
   private static final int MAX_MESSAGE = 60;
@@ -181,7 +185,10 @@ final class TracebackBlock implements FailureBlock {
   private Step readForeign(LineText line) {
     if (foreign == 0 && !sourceExpected && link.hasFrames() && cut == null) {
       // Torch not compiled with CUDA enabled: the class was cut off
-      boolean message = line.severity() == Severity.UNSTATED && line.countIndent() < frameIndent;
+      boolean message =
+          line.severity() == Severity.UNSTATED
+              && line.countIndent() < frameIndent
+              && !line.bare().startsWith(FENCE);
       cut = message ? line : null;
     }
     return ++foreign > MAX_FOREIGN ? Step.ENDED : Step.PASSED;

@@ -85,11 +85,15 @@ public record RunReport(
     }
   }
 
-  /** One attempt of the job. */
+  /**
+   * One attempt of the job.
+   *
+   * @param outcome how it ended: {@code failed}, {@code finished}, {@code killed}, {@code running}
+   */
   public record Attempt(
       @JsonProperty("start_line") long startLine,
       @JsonProperty("end_line") long endLine,
-      Ended outcome,
+      String outcome,
       @JsonProperty("failure_line") @Nullable Long failureLine,
       @JsonProperty("last_step") @Nullable Number lastStep) {}
 
@@ -127,7 +131,7 @@ public record RunReport(
                     new Attempt(
                         of.startLine(),
                         of.endLine(),
-                        of.outcome(),
+                        of.outcome().tag(),
                         of.failureLine(),
                         toNumber(of.lastStep())))
             .toList(),
