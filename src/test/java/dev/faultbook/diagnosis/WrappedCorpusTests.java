@@ -58,8 +58,8 @@ class WrappedCorpusTests {
   private record Record(String log, String stream) {}
 
   /**
-   * A message of the shell or of Compose, alone on its line; behind a prefix it would be the message of a
-   * program.
+   * A message of the shell or of Compose, alone on its line; behind a prefix it would be the
+   * message of a program.
    */
   private static final Set<String> ONLY_FROM_A_SHELL =
       Set.of("process-killed/compose.log", "process-killed/shell-while-loading.log");
