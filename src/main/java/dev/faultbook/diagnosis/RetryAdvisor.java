@@ -55,7 +55,7 @@ final class RetryAdvisor {
    */
   private static boolean failedAtStart(RetryAdvice advice, FailureAnalysis failures) {
     return advice.verdict() == Retry.Verdict.UNKNOWN
-        && !(advice.reason() instanceof RetryAdvice.Reason.Idle)
+        && advice.reason() instanceof Case
         && failures.hasFailed()
         && failures.run().progress() == null;
   }

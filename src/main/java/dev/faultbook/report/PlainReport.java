@@ -40,6 +40,10 @@ final class PlainReport extends ReportWriter {
     report.findings().stream().skip(lead == null ? 0 : 1).forEach(this::writeFollower);
     writeOtherCodes();
     writeNextSteps();
+    if (report.search() != null) {
+      writeSection("text.search");
+      writeLine("    ", report.search().url());
+    }
     if (lead == null) {
       writeSimilar();
     }
@@ -236,12 +240,8 @@ final class PlainReport extends ReportWriter {
     }
   }
 
-  /** For a log that nothing explains: a search, suspicious lines, similar pages. */
+  /** For a log that nothing explains: suspicious lines, similar pages. */
   private void writeSimilar() {
-    if (report.search() != null) {
-      writeSection("text.search");
-      writeLine("    ", report.search().url());
-    }
     writeList(
         "text.errors",
         report.otherErrorLines(),

@@ -104,7 +104,7 @@ final class Reporter {
         ruledOut(),
         NextChecks.checksFor(diagnosis, language),
         CollectionAdvice.adviseSteps(diagnosis, language),
-        diagnosed || failure == null || ended ? null : SearchReport.forFailure(failure),
+        isExplained() || failure == null || ended ? null : SearchReport.forFailure(failure),
         groupByName(Facts.Value::text),
         toDerived(),
         toContradictions(),
@@ -115,10 +115,15 @@ final class Reporter {
             : new RankReporter(diagnosis.ranks(), diagnosis.knowledge(), places, language, failure)
                 .buildReport(),
         machine,
-        toLog(diagnosed || healthy),
+        toLog(isExplained() || healthy),
         diagnosis.tookMillis(),
         null,
         null);
+  }
+
+  /** Whether a page says more about the failure than its class. */
+  private boolean isExplained() {
+    return diagnosis.isDiagnosed() && !diagnosis.findings().getFirst().entry().isGeneric();
   }
 
   private Report.Log toLog(boolean diagnosed) {

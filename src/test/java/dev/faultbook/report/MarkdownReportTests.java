@@ -82,10 +82,10 @@ class MarkdownReportTests {
 
   @Test
   void theFailureStandsInTheTicketWhereNoEntryExplainsIt() {
-    String log = "F1121 03:43:11.204117 12 sum.cc:7] Check failed: a == b (1 vs. 2)\n";
+    String log = "E1121 03:43:11.204117 12 sum.cc:7] cannot open plan b, it has no left edge\n";
     Report report = Report.fromDiagnosis(diagnoser.diagnose(log.getBytes(UTF_8)), Language.EN);
     assertThat(ReportWriter.toMarkdown(report, Language.EN, ""))
-        .contains("**The failure itself**", "1: ", "Check failed: a == b (1 vs. 2)");
+        .contains("**The failure itself**", "1: ", "cannot open plan b, it has no left edge");
   }
 
   @Test

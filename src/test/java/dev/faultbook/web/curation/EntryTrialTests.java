@@ -152,7 +152,7 @@ class EntryTrialTests {
         .extracting(ContentError::toString)
         .contains(
             "entries/my-fault/entry.yaml:11: 'foo' is not a capture type: use int, hex, size,"
-                + " version, path, host, port, device, name or word")
+                + " version, path, reference, host, port, device, name or word")
         .anyMatch(text -> text.startsWith("entries/my-fault/en.md:1: A page must begin"));
     assertThat(result.onCorpus()).as("no signature is left to try").isEmpty();
   }
