@@ -44,7 +44,7 @@ final class PlainReport extends ReportWriter {
       writeSection("text.search");
       writeLine("    ", report.search().url());
     }
-    if (lead == null) {
+    if (lead == null || !report.suggestions().isEmpty()) {
       writeSimilar();
     }
     if (report.ranks() != null) {

@@ -46,7 +46,8 @@ import tools.jackson.databind.node.ObjectNode;
  * @param derived values that no line states but that follow from others
  * @param contradictions facts with several values in this log that have one value in a healthy job
  * @param factLines the lines of the facts, in the order of {@code facts}
- * @param suggestions pages with similar text, only if nothing matched
+ * @param suggestions pages with similar text, only if nothing matched, or nothing but a page about
+ *     the class of the failure
  * @param ranks the state of each rank, node or file; null if the log shows fewer than two
  * @param machine whether the machine's components are compatible; null (and omitted) unless the log
  *     is the output of {@code /collect.sh}

@@ -109,7 +109,7 @@ final class Reporter {
         toDerived(),
         toContradictions(),
         groupByName(Facts.Value::line),
-        diagnosed || healthy || machine != null ? List.of() : findSuggestions(),
+        isExplained() || healthy || machine != null ? List.of() : findSuggestions(),
         diagnosis.ranks() == null
             ? null
             : new RankReporter(diagnosis.ranks(), diagnosis.knowledge(), places, language, failure)

@@ -37,7 +37,7 @@ class TableReasoningTests {
     assertThat(lead.because())
         .startsWith("No line names it; it follows from what the log says about the machine.")
         .contains("none of it runs on GeForce RTX 5090 (12.0)");
-    assertThat(lead.evidence()).extracting(Report.Line::line).containsExactly(1L, 2L);
+    assertThat(lead.evidence()).extracting(Report.Line::line).containsExactly(1L, 2L, 3L);
     assertThat(lead.setUp()).isNotEmpty();
     assertThat(lead.basis())
         .anySatisfy(
@@ -56,7 +56,8 @@ class TableReasoningTests {
             .findings()
             .getFirst();
     assertThat(lead.entry()).isEqualTo("driver-too-old");
-    assertThat(lead.evidence()).hasSize(3);
+    // The facts, and the symptom that they explain.
+    assertThat(lead.evidence()).hasSize(4);
   }
 
   @Test
