@@ -72,13 +72,14 @@ public record Missing(
     }
   }
 
-  /** What a log lacks; empty if the log shows the cause and not only its class, or nothing failed. */
+  /**
+   * What a log lacks; empty if the log shows the cause and not only its class, or nothing failed.
+   */
   public static Optional<Missing> findIn(Diagnosis diagnosis) {
     FailureAnalysis failures = diagnosis.failure();
     boolean caused =
         diagnosis.findings().stream()
-            .anyMatch(
-                finding -> finding.role() == Role.ROOT_CAUSE && !finding.entry().isGeneric());
+            .anyMatch(finding -> finding.role() == Role.ROOT_CAUSE && !finding.entry().isGeneric());
     if (caused || !failures.hasFailed() && !diagnosis.isDiagnosed()) {
       return Optional.empty();
     }

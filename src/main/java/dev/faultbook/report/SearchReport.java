@@ -9,8 +9,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A web search for a failure of which no page explains more than its class: its exact message, without secrets and personal
- * data, and short enough for a search field.
+ * A web search for a failure of which no page explains more than its class: its exact message,
+ * without secrets and personal data, and short enough for a search field.
  *
  * @param phrase the message without quotes, up to the first secret or personal name in it
  * @param url search for the quoted phrase in GitHub issues
