@@ -83,7 +83,6 @@ final class Reporter {
   }
 
   Report buildReport() {
-    boolean diagnosed = diagnosis.isDiagnosed();
     boolean healthy = diagnosis.conclusion() == Conclusion.HEALTHY;
     MachineReport machine = MachineReport.fromDiagnosis(diagnosis, language);
     failure = healthy ? null : FailureReport.fromDiagnosis(diagnosis, places, language);
