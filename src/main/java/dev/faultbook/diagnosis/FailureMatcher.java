@@ -11,16 +11,13 @@ import dev.faultbook.stream.MatchedLine;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Asks {@code failure:} signatures about the message of the failure that ended the job. */
 final class FailureMatcher {
-  /** The capture of every match whose program is known. */
-  private static final String PROGRAM = "program";
-
   private final FailureAnalysis failures;
 
   FailureMatcher(FailureAnalysis failures) {
@@ -42,12 +39,13 @@ final class FailureMatcher {
       return List.of();
     }
     Map<FailurePattern.Trait, String> traits = traitsOf(event);
+    String program = traits.get(FailurePattern.Trait.PROGRAM);
     List<Message> messages = event.messages().stream().map(Message::of).toList();
     List<SignatureMatch> found = new ArrayList<>();
     for (Knowledge.FailureSignature one : knowledge.failureSignatures) {
       if (one.pattern().allows(traits) && !lines.isForbidden(one.entry().id(), one.number())) {
         messages.stream()
-            .flatMap(message -> matchMessage(one, event, message).stream())
+            .flatMap(message -> matchMessage(one, event, message, program).stream())
             .findFirst()
             .ifPresent(found::add);
       }
@@ -78,21 +76,21 @@ final class FailureMatcher {
       String text = line.text().replace('\n', ' ');
       return new Message(line, text.getBytes(StandardCharsets.UTF_8));
     }
-
-    String textOf(LineMatch.Span span) {
-      return new String(bytes, span.start(), span.end() - span.start(), StandardCharsets.UTF_8);
-    }
   }
 
   private Optional<SignatureMatch> matchMessage(
-      Knowledge.FailureSignature one, FailureEvent event, Message message) {
+      Knowledge.FailureSignature one,
+      FailureEvent event,
+      Message message,
+      @Nullable String program) {
     LineMatch match = one.pattern().findMatch(message.bytes(), 0, message.bytes().length);
     if (match == null) {
       return Optional.empty();
     }
-    Map<String, String> captures = new HashMap<>();
-    failures.program().ifPresent(program -> captures.put(PROGRAM, program.code()));
-    match.captures().forEach((name, span) -> captures.put(name, message.textOf(span)));
+    Map<String, String> captures = match.captureTexts(message.bytes());
+    if (program != null) {
+      captures.putIfAbsent(FailurePattern.PROGRAM, program);
+    }
     MatchedLine line =
         failures.toMatchedLine(
             event,

@@ -64,20 +64,8 @@ public record ExceptionPattern(
     }
     String whole = isStructural() ? message : printed + ": " + message;
     byte[] bytes = whole.replace('\n', ' ').getBytes(StandardCharsets.UTF_8);
-    LineMatch match = text.get().findMatch(bytes, 0, bytes.length);
-    if (match == null) {
-      return Optional.empty();
-    }
-    Map<String, String> captures = new HashMap<>();
-    match
-        .captures()
-        .forEach(
-            (name, span) ->
-                captures.put(
-                    name,
-                    new String(
-                        bytes, span.start(), span.end() - span.start(), StandardCharsets.UTF_8)));
-    return Optional.of(captures);
+    return Optional.ofNullable(text.get().findMatch(bytes, 0, bytes.length))
+        .map(match -> match.captureTexts(bytes));
   }
 
   private boolean isOfClass(@Nullable String printed) {

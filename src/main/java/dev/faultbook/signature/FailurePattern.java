@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 public record FailurePattern(LinePattern text, Map<Trait, Set<String>> conditions)
     implements LinePattern {
 
+  /** The capture of every match whose program is known. */
+  public static final String PROGRAM = "program";
+
   /** What a condition asks of a failure. */
   public enum Trait {
     /** The program that reports it: {@code slurmd}, {@code pip}. */
@@ -58,7 +61,7 @@ public record FailurePattern(LinePattern text, Map<Trait, Set<String>> condition
   public PatternTraits traits() {
     PatternTraits of = text.traits();
     Map<String, CaptureType> types = new HashMap<>(of.captureTypes());
-    types.putIfAbsent("program", CaptureType.NAME);
+    types.putIfAbsent(PROGRAM, CaptureType.NAME);
     return new PatternTraits(
         of.notation(),
         of.source(),
