@@ -123,11 +123,14 @@ public record CodeAnalysis(List<CodeSighting> sightings, List<DeviceEvent> devic
                     events.stream().map(DeviceEvent::line).toList()));
   }
 
+  /** The leading code if it stands for one cause; empty if it is a general failure or none. */
+  Optional<CodeSighting> findFault() {
+    return findLead().filter(one -> one.code().kind() == CodeKind.FAULT);
+  }
+
   /** Whether the driver, a switch or DCGM reports a fault. */
   boolean hardwareFault() {
-    return findLead()
-        .filter(one -> one.code().kind() == CodeKind.FAULT && familyRank(one.code()) == 0)
-        .isPresent();
+    return findFault().filter(one -> familyRank(one.code()) == 0).isPresent();
   }
 
   /** Hardware first: a library's result and an exit code follow from a hardware fault. */

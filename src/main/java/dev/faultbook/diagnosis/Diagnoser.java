@@ -135,15 +135,15 @@ public final class Diagnoser {
             found,
             view,
             knowledge);
-    SuspectSearch search = new SuspectSearch(knowledge, facts, tables, failures);
+    CodeAnalysis codes =
+        CodeAnalysis.fromSightings(codeReader.finish(), codeReader.deviceEvents(), facts);
+    SuspectSearch search = new SuspectSearch(knowledge, facts, tables, failures, codes);
     List<Suspect> suspects = search.findSuspects(found);
     List<Diagnosis.RuledOut> ruledOut = search.ruledOut();
     tables.findCause(found, suspects, ruledOut).ifPresent(suspects::add);
     deadline.checkTime();
     List<Finding> findings = new Ranking(knowledge, suspects, view, failures).rankFindings();
     deadline.checkTime();
-    CodeAnalysis codes =
-        CodeAnalysis.fromSightings(codeReader.finish(), codeReader.deviceEvents(), facts);
     RankEvidence evidence =
         view.map(lanes -> new RankEvidence(lanes, found, findings, suspects)).orElse(null);
     Ranks.First first =

@@ -26,13 +26,20 @@ final class SuspectSearch {
   private final Facts facts;
   private final TableReasoning tables;
   private final FailureAnalysis failures;
+  private final CodeAnalysis codes;
   private final List<Diagnosis.RuledOut> ruledOut = new ArrayList<>();
 
-  SuspectSearch(Knowledge knowledge, Facts facts, TableReasoning tables, FailureAnalysis failures) {
+  SuspectSearch(
+      Knowledge knowledge,
+      Facts facts,
+      TableReasoning tables,
+      FailureAnalysis failures,
+      CodeAnalysis codes) {
     this.knowledge = knowledge;
     this.facts = facts;
     this.tables = tables;
     this.failures = failures;
+    this.codes = codes;
   }
 
   /** The suspects, in the order of their first matches. */
@@ -107,7 +114,7 @@ final class SuspectSearch {
 
   /**
    * Drops entries that match any exception if something more specific is known about the failure or
-   * the log, and generic entries if the log has a symptom that they do not explain.
+   * the log, such as the meaning of a code in its message, and generic entries if the log has a symptom that they do not explain.
    */
   private void dropNameless(List<Suspect> suspects) {
     List<Suspect> nameless = suspects.stream().filter(Suspect::matchesAnyException).toList();
@@ -116,9 +123,18 @@ final class SuspectSearch {
         .filter(
             suspect ->
                 !failures.explainsItself()
+                    || suspect.entry.isGeneric() && codeTellsMore()
                     || named.stream().anyMatch(other -> saysMore(other, suspect))
                     || suspect.entry.isGeneric() && !accountsForAll(suspect, suspects))
         .forEach(suspects::remove);
+  }
+
+  /** Whether the failing line prints a code of which a table knows the cause. */
+  private boolean codeTellsMore() {
+    return failures
+        .event()
+        .filter(event -> codes.findFault().filter(one -> one.line() == event.line()).isPresent())
+        .isPresent();
   }
 
   /** Whether an entry is a proven cause, or matches the failing line as more than a consequence. */

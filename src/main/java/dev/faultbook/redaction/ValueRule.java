@@ -34,6 +34,9 @@ enum ValueRule {
 
   private static final int MAX_USER = 32;
 
+  /** Accounts are also named by the number of a student or an employee: {@code /home/20211234}. */
+  private static final int MIN_USER_DIGITS = 5;
+
   /** The kinds of characters in a value. */
   private record Kinds(int capitals, int smalls, int digits, int marks, int others) {
     static Kinds of(String value) {
@@ -116,7 +119,9 @@ enum ValueRule {
     boolean chinese = value.chars().allMatch(c -> c >= TextRuns.FIRST_IDEOGRAPH);
     return value.length() >= 2
         && value.length() <= MAX_USER
-        && (chinese || (consistsOf(value, "._-") && Kinds.of(value).hasLetter()));
+        && (chinese
+            || (consistsOf(value, "._-") && Kinds.of(value).hasLetter())
+            || (value.length() >= MIN_USER_DIGITS && value.chars().allMatch(Character::isDigit)));
   }
 
   static boolean isPath(String value) {

@@ -115,7 +115,7 @@ class RankingTests {
             view,
             knowledge);
     List<Suspect> suspects =
-        new ArrayList<>(new SuspectSearch(knowledge, facts, tables, failures).findSuspects(found));
+        new ArrayList<>(new SuspectSearch(knowledge, facts, tables, failures, new CodeAnalysis(List.of(), List.of())).findSuspects(found));
     Set<List<String>> orders = new HashSet<>();
     for (int seed = 0; seed < 8; seed++) {
       Collections.shuffle(suspects, new Random(seed));
