@@ -20,8 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A diagnosis in one language: the document of the REST answer, from which pages, text, Markdown
@@ -167,9 +165,28 @@ public record Report(
 
   /** The same report with the address under which it was saved. */
   public Report withPermalink(String id, String permalink) {
-    JsonMapper json = JsonMapper.shared();
-    ObjectNode copy = json.valueToTree(this);
-    return json.treeToValue(copy.put("id", id).put("permalink", permalink), Report.class);
+    return new Report(
+        verdict,
+        failure,
+        retry,
+        run,
+        codes,
+        findings,
+        ruledOut,
+        checks,
+        collect,
+        search,
+        facts,
+        derived,
+        contradictions,
+        factLines,
+        suggestions,
+        ranks,
+        machine,
+        log,
+        tookMillis,
+        id,
+        permalink);
   }
 
   /**
