@@ -1,6 +1,5 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.content.Entry;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.failure.MessageLine;
@@ -9,7 +8,6 @@ import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.SignatureMatch;
 import dev.faultbook.signature.ExceptionPattern;
 import dev.faultbook.signature.Signature;
-import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -68,10 +66,10 @@ final class ExceptionMatcher {
     Set<String> seen = new HashSet<>();
     known.forEach(match -> seen.add(match.entry() + " " + match.lines().getFirst().line()));
     List<SignatureMatch> found = new ArrayList<>();
-    for (Knowledge.ExceptionSignature one : knowledge.exceptions) {
+    for (Knowledge.StructuralSignature<ExceptionPattern> one : knowledge.exceptions) {
       if (!lines.isForbidden(one.entry().id(), one.number())) {
         for (FailureEvent event : events) {
-          matchPattern(one.entry(), one.number(), one.pattern(), event)
+          matchPattern(one, event)
               .filter(match -> seen.add(one.entry().id() + " " + event.line()))
               .ifPresent(found::add);
         }
@@ -81,7 +79,8 @@ final class ExceptionMatcher {
   }
 
   private Optional<SignatureMatch> matchPattern(
-      Entry entry, int number, ExceptionPattern pattern, FailureEvent event) {
+      Knowledge.StructuralSignature<ExceptionPattern> one, FailureEvent event) {
+    ExceptionPattern pattern = one.pattern();
     // A signature for any exception applies to the one that ended the job, not to its consequences.
     if (pattern.isStructural()
         && failures.event().filter(first -> first == event && fitsPage(pattern, first)).isEmpty()) {
@@ -96,18 +95,12 @@ final class ExceptionMatcher {
             captures -> {
               Map<String, String> all = new HashMap<>(captures);
               all.putAll(structureCaptures(event));
-              return new SignatureMatch(
-                  entry.id(),
-                  entry.signatures().get(number),
-                  number,
-                  List.of(
-                      failures.toMatchedLine(
-                          event,
-                          new MessageLine(event.line(), event.text()),
-                          new MatchedLine.Span(0, event.text().length()),
-                          all,
-                          pattern.specificity())),
-                  all);
+              return one.toMatch(
+                  failures.toMatchedLine(
+                      event,
+                      new MessageLine(event.line(), event.text()),
+                      all,
+                      pattern.specificity()));
             });
   }
 

@@ -335,16 +335,12 @@ public final class FailureAnalysis {
    * @param line the line, which may be another one than the event's
    */
   MatchedLine toMatchedLine(
-      FailureEvent event,
-      MessageLine line,
-      MatchedLine.Span span,
-      Map<String, String> captures,
-      int specificity) {
+      FailureEvent event, MessageLine line, Map<String, String> captures, int specificity) {
     return new MatchedLine(
         line.line(),
         0,
         line.text(),
-        List.of(span),
+        List.of(new MatchedLine.Span(0, line.text().length())),
         captures,
         specificity,
         new MatchedLine.Utterance(

@@ -42,7 +42,7 @@ final class FailureMatcher {
     String program = traits.get(FailurePattern.Trait.PROGRAM);
     List<Message> messages = event.messages().stream().map(Message::of).toList();
     List<SignatureMatch> found = new ArrayList<>();
-    for (Knowledge.FailureSignature one : knowledge.failureSignatures) {
+    for (Knowledge.StructuralSignature<FailurePattern> one : knowledge.failureSignatures) {
       if (one.pattern().allows(traits) && !lines.isForbidden(one.entry().id(), one.number())) {
         messages.stream()
             .flatMap(message -> matchMessage(one, event, message, program).stream())
@@ -79,7 +79,7 @@ final class FailureMatcher {
   }
 
   private Optional<SignatureMatch> matchMessage(
-      Knowledge.FailureSignature one,
+      Knowledge.StructuralSignature<FailurePattern> one,
       FailureEvent event,
       Message message,
       @Nullable String program) {
@@ -92,18 +92,7 @@ final class FailureMatcher {
       captures.putIfAbsent(FailurePattern.PROGRAM, program);
     }
     MatchedLine line =
-        failures.toMatchedLine(
-            event,
-            message.line(),
-            new MatchedLine.Span(0, message.line().text().length()),
-            captures,
-            one.pattern().specificity());
-    return Optional.of(
-        new SignatureMatch(
-            one.entry().id(),
-            one.entry().signatures().get(one.number()),
-            one.number(),
-            List.of(line),
-            captures));
+        failures.toMatchedLine(event, message.line(), captures, one.pattern().specificity());
+    return Optional.of(one.toMatch(line));
   }
 }

@@ -239,6 +239,7 @@ final class FirstLane {
         null,
         event.text(),
         false,
+        0,
         RankStatement.of(Kind.REASON_FAILURE));
   }
 
@@ -325,27 +326,22 @@ final class FirstLane {
     var odd = group.getValue().entrySet().iterator().next();
     MatchedLine line = odd.getValue();
     Long at = evidence.view.timeOf(line);
-    return evidence.toFirst(
-        new RankEvent(odd.getKey(), at, line, entry, Role.ROOT_CAUSE, true, false),
-        false,
-        compareToMost(group.getKey(), line, waits));
-  }
-
-  /**
-   * A rank in an earlier collective than most ranks is behind; a mismatch needs the same number.
-   */
-  private static RankStatement compareToMost(
-      String collective, MatchedLine line, Map<String, Map<Integer, MatchedLine>> waits) {
     long others =
         waits.values().stream()
             .max(Comparator.comparingInt(Map::size))
             .map(most -> sequenceOf(most.values().iterator().next()))
             .orElse(-1L);
     long own = sequenceOf(line);
-    return own >= 0 && own < others
-        ? RankStatement.of(
-            Kind.REASON_STRAGGLER, new RankStatement.Count(others - own), collective, others)
-        : RankStatement.of(Kind.REASON_COLLECTIVE, collective);
+    // In an earlier collective than most ranks, it is behind; a mismatch needs the same number.
+    long behind = own < 0 ? 0 : Math.max(0, others - own);
+    return evidence.toFirst(
+        new RankEvent(odd.getKey(), at, line, entry, Role.ROOT_CAUSE, true, false),
+        false,
+        behind,
+        behind == 0
+            ? RankStatement.of(Kind.REASON_COLLECTIVE, group.getKey())
+            : RankStatement.of(
+                Kind.REASON_STRAGGLER, new RankStatement.Count(behind), group.getKey(), others));
   }
 
   private static long sequenceOf(MatchedLine line) {
@@ -357,14 +353,17 @@ final class FirstLane {
     return evidence.behind.stream()
         .min(Comparator.comparingLong(evidence::lastEnqueued))
         .map(
-            lane ->
-                evidence.toQuietFirst(
-                    lane,
-                    entry,
-                    RankStatement.of(
-                        Kind.REASON_FEWEST,
-                        evidence.lastEnqueued(lane),
-                        new RankStatement.Count(evidence.countMissed(lane)))));
+            lane -> {
+              long missed = evidence.countMissed(lane);
+              return evidence.toQuietFirst(
+                  lane,
+                  entry,
+                  missed,
+                  RankStatement.of(
+                      Kind.REASON_FEWEST,
+                      evidence.lastEnqueued(lane),
+                      new RankStatement.Count(missed)));
+            });
   }
 
   /** The only lane that is silent, or the only rank without a line. */
@@ -382,7 +381,16 @@ final class FirstLane {
             () ->
                 Optional.of(
                     new Ranks.First(
-                        -1, evidence.absent.getFirst(), null, 0, null, null, "", false, absent)));
+                        -1,
+                        evidence.absent.getFirst(),
+                        null,
+                        0,
+                        null,
+                        null,
+                        "",
+                        false,
+                        0,
+                        absent)));
   }
 
   private static Optional<Integer> parseNumber(String text) {

@@ -21,6 +21,7 @@ import dev.faultbook.signature.ExceptionPattern;
 import dev.faultbook.signature.FailurePattern;
 import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.Signature;
+import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -53,10 +54,10 @@ public final class Knowledge {
   private final Map<String, Set<String>> explains = new HashMap<>();
 
   /** All {@code exception:} signatures, in the order of the entries. */
-  final List<ExceptionSignature> exceptions = new ArrayList<>();
+  final List<StructuralSignature<ExceptionPattern>> exceptions = new ArrayList<>();
 
   /** All {@code failure:} signatures, in the order of the entries. */
-  final List<FailureSignature> failureSignatures = new ArrayList<>();
+  final List<StructuralSignature<FailurePattern>> failureSignatures = new ArrayList<>();
 
   private final SignatureIndex signatures;
   final CodeScanner codeScanner;
@@ -99,9 +100,9 @@ public final class Knowledge {
       List<LinePattern> parts = entry.signatures().get(i).parts();
       // Content that is being checked may hold a signature that could not be parsed.
       if (!parts.isEmpty() && parts.getFirst() instanceof ExceptionPattern pattern) {
-        exceptions.add(new ExceptionSignature(entry, i, pattern));
+        exceptions.add(new StructuralSignature<>(entry, i, pattern));
       } else if (!parts.isEmpty() && parts.getFirst() instanceof FailurePattern pattern) {
-        failureSignatures.add(new FailureSignature(entry, i, pattern));
+        failureSignatures.add(new StructuralSignature<>(entry, i, pattern));
       }
     }
   }
@@ -119,18 +120,17 @@ public final class Knowledge {
   }
 
   /**
-   * An {@code exception:} signature.
+   * A signature about the structure of a failure: {@code exception:} or {@code failure:}.
    *
    * @param number its index in the entry
    */
-  record ExceptionSignature(Entry entry, int number, ExceptionPattern pattern) {}
-
-  /**
-   * A {@code failure:} signature.
-   *
-   * @param number its index in the entry
-   */
-  record FailureSignature(Entry entry, int number, FailurePattern pattern) {}
+  record StructuralSignature<P extends LinePattern>(Entry entry, int number, P pattern) {
+    /** The match on a line of the failure. */
+    SignatureMatch toMatch(MatchedLine line) {
+      return new SignatureMatch(
+          entry.id(), entry.signatures().get(number), number, List.of(line), line.captures());
+    }
+  }
 
   /** The same knowledge with this entry alone. */
   public Knowledge withOnly(Entry entry) {

@@ -101,6 +101,10 @@ final class RankEvidence {
 
   /** The failure that an event shows. */
   Ranks.First toFirst(RankEvent event, boolean sure, RankStatement because) {
+    return toFirst(event, sure, 0, because);
+  }
+
+  Ranks.First toFirst(RankEvent event, boolean sure, long behind, RankStatement because) {
     RankLane lane = lane(event.lane());
     return new Ranks.First(
         event.lane(),
@@ -111,11 +115,16 @@ final class RankEvidence {
         event.entry(),
         event.line().text().strip(),
         sure,
+        behind,
         because);
   }
 
   /** A lane that is identified by what others report; its last line is shown. */
   Ranks.First toQuietFirst(int index, @Nullable String entry, RankStatement because) {
+    return toQuietFirst(index, entry, 0, because);
+  }
+
+  Ranks.First toQuietFirst(int index, @Nullable String entry, long behind, RankStatement because) {
     RankLane lane = lane(index);
     return new Ranks.First(
         index,
@@ -126,6 +135,7 @@ final class RankEvidence {
         entry,
         lane.extent().lastText(),
         false,
+        behind,
         because);
   }
 

@@ -43,6 +43,8 @@ public record Ranks(
    * @param at milliseconds on the common clock, or null
    * @param entry id of the entry that the line supports, or null
    * @param sure whether nothing can have come before it
+   * @param behind by how many collectives the rank is behind the others; 0 if that is not the
+   *     reason
    */
   public record First(
       int lane,
@@ -53,17 +55,8 @@ public record Ranks(
       @Nullable String entry,
       String text,
       boolean sure,
+      long behind,
       RankStatement because) {
-    /** By how many collectives the rank is behind the others; 0 if that is not the reason. */
-    public long behind() {
-      return because.values().stream()
-          .filter(RankStatement.Count.class::isInstance)
-          .map(RankStatement.Count.class::cast)
-          .mapToLong(RankStatement.Count::number)
-          .findFirst()
-          .orElse(0);
-    }
-
     /** The same failure as the answer tells it: with its line, and with its rank. */
     First moveTo(int lane, Occurrence to, @Nullable Long at) {
       boolean same = to.line() == line || lane == this.lane;
@@ -76,6 +69,7 @@ public record Ranks(
           entry,
           to.line() == line ? text : to.text(),
           sure,
+          same ? behind : 0,
           same ? because : RankStatement.of(RankStatement.Kind.REASON_FAILURE));
     }
   }
