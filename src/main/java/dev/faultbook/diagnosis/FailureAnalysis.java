@@ -189,17 +189,20 @@ public final class FailureAnalysis {
    * table has none of them.
    */
   public Optional<Code> program() {
-    return event()
+    return programNames().flatMap(name -> tables.findCode("program", name).stream()).findFirst();
+  }
+
+  /** What the program that reports the failure calls itself, without its folder; best first. */
+  Stream<String> programNames() {
+    return event().stream()
         .flatMap(
             event ->
                 Stream.of(
-                        event.failure() instanceof Failure.Command by ? by.tool() : "",
-                        event.speaker(),
-                        event.raisedIn() == null ? "" : event.raisedIn().library())
-                    .filter(name -> name != null && !name.isEmpty())
-                    .map(name -> name.substring(name.lastIndexOf('/') + 1))
-                    .flatMap(name -> tables.findCode("program", name).stream())
-                    .findFirst());
+                    event.failure() instanceof Failure.Command by ? by.tool() : "",
+                    event.speaker(),
+                    event.raisedIn() == null ? "" : event.raisedIn().library()))
+        .filter(name -> name != null && !name.isEmpty())
+        .map(name -> name.substring(name.lastIndexOf('/') + 1));
   }
 
   /** Host of the process that failed; empty if unknown. */

@@ -60,6 +60,11 @@ final class FailureMatcher {
     if (type != null) {
       traits.put(FailurePattern.Trait.TYPE, type);
     }
+    // A small tool has no row in the table of programs: "tar: data.tar: Cannot open".
+    failures
+        .programNames()
+        .findFirst()
+        .ifPresent(name -> traits.put(FailurePattern.Trait.PROGRAM, name));
     failures
         .program()
         .ifPresent(

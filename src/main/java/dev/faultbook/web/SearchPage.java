@@ -1,5 +1,6 @@
 package dev.faultbook.web;
 
+import dev.faultbook.codes.Code;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.Phrases;
@@ -9,6 +10,8 @@ import dev.faultbook.search.SearchHits;
 import dev.faultbook.server.QueryString;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -18,6 +21,9 @@ import org.springframework.web.bind.annotation.GetMapping;
 class SearchPage {
   private static final int MAX_HITS = 20;
   private static final int MAX_QUERY = 1000;
+
+  /** A query of more words asks for more than its code: {@code xid 79 after driver update}. */
+  private static final int MAX_WORDS = 2;
 
   private final Knowledge knowledge;
 
@@ -31,12 +37,37 @@ class SearchPage {
     String asked = QueryString.of(request).find("q").orElse("");
     String q = asked.length() > MAX_QUERY ? asked.substring(0, MAX_QUERY) : asked;
     SearchHits<SearchHit> found = knowledge.search(q, language, MAX_HITS);
+    Optional<String> asks = findOnlyPage(q.strip(), found);
+    if (asks.isPresent()) {
+      return "redirect:" + asks.get();
+    }
     model.addAttribute("q", q);
     model.addAttribute("hits", SearchResult.listAll(found, knowledge, language));
     model.addAttribute("total", found.total());
     model.addAttribute("suggestion", found.suggestion().orElse(null));
     model.addAttribute("hangs", asksAboutHang(q));
     return "search";
+  }
+
+  /** The page of the code of which a query consists: {@code FB-0017}, {@code xid 79}. */
+  private Optional<String> findOnlyPage(String q, SearchHits<SearchHit> found) {
+    if (q.split("\\s+", MAX_WORDS + 1).length > MAX_WORDS) {
+      return Optional.empty();
+    }
+    List<Code> codes =
+        found.hits().stream()
+            .filter(SearchHit.Coded.class::isInstance)
+            .map(hit -> ((SearchHit.Coded) hit).code())
+            .toList();
+    return knowledge
+        .entryOfCode(q)
+        .map(entry -> "/entries/" + entry.id())
+        .or(() -> codes.stream().findFirst().filter(first -> isOneFamily(codes)).map(Code::url));
+  }
+
+  /** Exit statuses have several notations: {@code SIGKILL} is 137, -9 and 0:9. */
+  private static boolean isOneFamily(List<Code> codes) {
+    return codes.stream().map(Code::family).distinct().count() == 1;
   }
 
   /** Whether a query contains a word, in either language, for a job that hangs. */

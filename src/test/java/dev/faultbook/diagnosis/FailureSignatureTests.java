@@ -73,6 +73,14 @@ class FailureSignatureTests {
   }
 
   @Test
+  void aProgramWithoutARowIsKnownByTheNameThatItSays() {
+    String log = "tar: shard-7.tar: Cannot open: No such file or directory\n";
+    String signature = "- failure: \"Cannot open\"\n  program: [%s]\n";
+    assertThat(found(entry("my-entry", signature.formatted("tar")), log)).isNotEmpty();
+    assertThat(found(entry("my-entry", signature.formatted("unzip")), log)).isEmpty();
+  }
+
+  @Test
   void itReadsTheOtherExceptionsOfTheChain() {
     String log =
         """

@@ -46,7 +46,7 @@ final class PageKinds {
     all.put("code", "/codes/xid/109");
     all.put("code-cases", "/codes/xid/154");
     all.put("code-explained", "/codes/exit/139");
-    all.put("search-code", "/search?q=xid109");
+    all.put("search-code", "/search?q=xid109+timeout+again");
     all.put("compare", "/compare");
     all.put("collect", "/collect");
     all.put("hang", "/hang");

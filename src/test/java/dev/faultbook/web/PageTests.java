@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -61,7 +62,22 @@ class PageTests {
     assertThat(client.get("/codes/exit/SIGSEGV", "Accept", HTML).headers().firstValue("Location"))
         .hasValueSatisfying(address -> assertThat(address).endsWith("/codes/exit/139"));
     assertThat(client.get("/codes/xid/9999", "Accept", HTML).statusCode()).isEqualTo(404);
-    assertThat(client.get("/search?q=xid109", "Accept", HTML).body()).contains("/codes/xid/109");
+    assertThat(client.get("/search?q=xid109+timeout+again", "Accept", HTML).body())
+        .contains("/codes/xid/109");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "xid109, /codes/xid/109",
+    "xid+154, /codes/xid/154",
+    "SIGSEGV, /codes/exit/139",
+    "FB-0017, /entries/shm-full",
+  })
+  void aCodeOpensItsPageAtOnce(String query, String page) {
+    HttpResponse<String> answer = client.get("/search?q=" + query, "Accept", HTML);
+    assertThat(answer.statusCode()).isEqualTo(302);
+    assertThat(answer.headers().firstValue("Location"))
+        .hasValueSatisfying(address -> assertThat(address).contains(page));
   }
 
   /** The front page links to the list of entries, and the list links to every entry. */
