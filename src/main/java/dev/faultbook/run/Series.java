@@ -65,9 +65,10 @@ public final class Series {
         : Double.isFinite(before);
   }
 
-  /** Drops every second point, but none at which the values change suddenly. */
+  /** Drops every second point, but no more than a few at which the values change suddenly. */
   private void thinOut() {
     List<Point> kept = new ArrayList<>();
+    int extra = 0;
     for (int i = 0; i < points.size(); i++) {
       Point point = points.get(i);
       boolean sudden =
@@ -78,7 +79,8 @@ public final class Series {
           i + 1 < points.size()
               && Double.isFinite(point.value())
               && !Double.isFinite(points.get(i + 1).value());
-      if (i % 2 == 0 || sudden || ends) {
+      boolean striking = i % 2 != 0 && (sudden || ends) && extra++ < MAX_POINTS / 4;
+      if (i % 2 == 0 || striking) {
         kept.add(point);
       }
     }
