@@ -164,6 +164,35 @@ final class ComparedRun {
     return found[1];
   }
 
+  /** A line, without colours. */
+  String readLine(long wanted) {
+    StringBuilder text = new StringBuilder();
+    forEachLine(
+        (number, bytes, from, to) -> {
+          if (number == wanted) {
+            text.append(decodeLine(bytes, from, to));
+          }
+        });
+    return text.toString();
+  }
+
+  /** The number of the last line like another one that states a count; 0 if there is none. */
+  long findLike(String like, double count) {
+    long hash = hashOf(like, LinePrefix.of(like));
+    String word = Long.toString((long) count);
+    long[] found = new long[1];
+    forEachLine(
+        (number, bytes, from, to) -> {
+          String line = decodeLine(bytes, from, to);
+          if (line.contains(word)
+              && hashOf(line, LinePrefix.of(line)) == hash
+              && List.of(line.split("\\D+")).contains(word)) {
+            found[0] = number;
+          }
+        });
+    return found[0];
+  }
+
   /** The template of a line, regardless of its writer. */
   private long hashOf(String line, LinePrefix prefix) {
     return template.hashOf(line.substring(prefix.messageStart()).stripLeading());

@@ -16,6 +16,7 @@ import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Finding;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.report.Report;
+import dev.faultbook.run.Run;
 import dev.faultbook.server.InMemoryLog;
 import java.io.IOException;
 import java.io.InputStream;
@@ -108,7 +109,9 @@ public final class Comparer {
     Step last = findLastCommon();
     int following = last == null ? 0 : last.number + 1;
     Step next = following < good.steps.size() ? good.steps.get(following) : null;
-    Place reached = findLastTime(last, Long.MAX_VALUE);
+    Place counted = findLastCount();
+    Place common = findLastTime(last, Long.MAX_VALUE);
+    Place reached = counted.badLine() > common.badLine() ? counted : common;
     Place after = findLastTime(beforeFirstDifference(), firstDifferingLine());
     List<Step> behind = findBehind();
     readTexts(next, behind, List.of(reached, after));
@@ -171,6 +174,24 @@ public final class Comparer {
     Step there = Objects.requireNonNull(bad.sameStep(step));
     long times = there.lastLine > before ? 1 : Math.min(step.count, there.count);
     return new Place(good.findLine(step, times), bad.findLine(there, times));
+  }
+
+  /**
+   * The last count of progress that both runs reached. They may have come there by other numbers of
+   * lines: one was resumed, or reported less often.
+   */
+  private Place findLastCount() {
+    Run.Progress there = good.diagnosis.failure().run().progress();
+    Run.Progress here = bad.diagnosis.failure().run().progress();
+    if (there == null || here == null || there.unit() != here.unit()) {
+      return new Place(0, 0);
+    }
+    if (here.last().value() <= there.last().value()) {
+      long line = here.last().line();
+      return new Place(good.findLike(bad.readLine(line), here.last().value()), line);
+    }
+    long line = there.last().line();
+    return new Place(line, bad.findLike(good.readLine(line), there.last().value()));
   }
 
   /** The last step, in the good run's order, that the bad run has too; null if there is none. */

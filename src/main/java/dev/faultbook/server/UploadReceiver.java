@@ -120,7 +120,8 @@ public final class UploadReceiver {
   }
 
   /**
-   * Receives the two logs of a request from the fields {@code good} and {@code bad} of a form.
+   * Receives the two logs of a request from the fields {@code good} and {@code bad} of a form; the
+   * log of an answer, which its page sends as {@code packed}, is the bad one.
    *
    * @param good receives the log of the good run
    * @param bad receives the log of the bad run
@@ -136,7 +137,7 @@ public final class UploadReceiver {
     bad.countWith(good);
     receiveForm(
         new MultipartReader(decodeBody(request, good.guard()), type),
-        Map.of("good", good, "bad", bad, "good-packed", good, "bad-packed", bad));
+        Map.of("good", good, "bad", bad, "packed", bad, "good-packed", good, "bad-packed", bad));
   }
 
   /**

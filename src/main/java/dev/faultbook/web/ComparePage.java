@@ -28,6 +28,9 @@ class ComparePage {
   /** Most characters that are put back into a field if the other one is empty. */
   private static final int MAX_IN_FIELD = 256 * 1024;
 
+  /** The query with which the page of an answer sends its log. */
+  private static final String CARRIED = "carried";
+
   private final UploadReceiver intake;
   private final Diagnoser diagnoser;
   private final DiagnosisGate gate;
@@ -65,7 +68,7 @@ class ComparePage {
       try {
         return good.isPresent() && bad.isPresent()
             ? comparisonPage(good.get(), bad.get(), language)
-            : askAgain(good, bad);
+            : askAgain(good, bad, CARRIED.equals(request.getQueryString()));
       } finally {
         good.ifPresent(InMemoryLog::close);
         bad.ifPresent(InMemoryLog::close);
@@ -100,18 +103,30 @@ class ComparePage {
             fits ? new Packed(Results.packForForm(good), Results.packForForm(bad)) : null);
   }
 
-  /** Keeps the log that was sent if the other one is missing. */
-  private ModelAndView askAgain(Optional<InMemoryLog> good, Optional<InMemoryLog> bad)
-      throws IOException {
+  /**
+   * Keeps the log that was sent if the other one is missing.
+   *
+   * @param carried whether the page of an answer sent it, which has no other one
+   */
+  private ModelAndView askAgain(
+      Optional<InMemoryLog> good, Optional<InMemoryLog> bad, boolean carried) throws IOException {
     ModelAndView page = form();
-    page.setStatus(HttpStatus.BAD_REQUEST);
-    return page.addObject("lacks", good.isEmpty() ? "good" : "bad")
-        .addObject("goodText", fieldText(good))
-        .addObject("badText", fieldText(bad));
+    if (!carried) {
+      page.setStatus(HttpStatus.BAD_REQUEST);
+      page.addObject("lacks", good.isEmpty() ? "good" : "bad");
+    }
+    if (bad.isPresent() && !fitsInField(bad.get())) {
+      page.addObject("badPacked", Results.packForForm(bad.get()));
+    }
+    return page.addObject("goodText", fieldText(good)).addObject("badText", fieldText(bad));
+  }
+
+  private static boolean fitsInField(InMemoryLog log) {
+    return log.byteCount() <= MAX_IN_FIELD;
   }
 
   private static String fieldText(Optional<InMemoryLog> log) throws IOException {
-    return log.isPresent() && log.get().byteCount() <= MAX_IN_FIELD
+    return log.isPresent() && fitsInField(log.get())
         ? TerminalStyling.plainText(log.get().toText(MAX_IN_FIELD))
         : "";
   }
