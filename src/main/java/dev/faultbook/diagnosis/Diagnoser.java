@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Diagnoses logs. The entry point of the package; thread-safe. */
 public final class Diagnoser {
@@ -110,7 +111,8 @@ public final class Diagnoser {
     deadline.addSpent(files.unpackingTime());
     FailureReader reader = knowledge.failureFormats.createReader();
     CodeReader codeReader = knowledge.codeScanner.createReader();
-    RunReader runReader = new RunReader();
+    RunReader runReader =
+        new RunReader(IntStream.range(0, files.count()).mapToObj(files::name).toList());
     LogMatches found =
         new Matcher(knowledge.signatures())
             .match(

@@ -18,6 +18,10 @@ import java.util.stream.Collectors;
 
 /** Tells the reader of runs what the failures of a log say about the end of the run. */
 final class Incidents {
+  private static final int SIGINT = 2;
+  private static final int SIGKILL = 9;
+  private static final int SIGTERM = 15;
+
   private final RunLog log;
   private final Survival survival;
   private final List<Incident> unhandled;
@@ -25,7 +29,6 @@ final class Incidents {
 
   Incidents(RunLog log, Failures failures, LongPredicate harmless) {
     this.log = log;
-    this.survival = new Survival(log);
     List<FailureEvent> events =
         failures.events().stream()
             .map(event -> endsLog(event) ? event.asUnhandled() : event)
@@ -36,6 +39,7 @@ final class Incidents {
             .filter(event -> !harmless.test(event.line()))
             .map(Incidents::toIncident)
             .toList();
+    this.survival = new Survival(log, unhandled);
     Set<Long> survived = unhandled.stream().map(Incident::line).collect(Collectors.toSet());
     survival.findOpen(unhandled).forEach(incident -> survived.remove(incident.line()));
     this.open =
@@ -120,7 +124,11 @@ final class Incidents {
             case OUT_OF_MEMORY -> Ended.KILLED;
             case NODE_FAILURE, REFUSED -> Ended.FAILED;
           };
-      case Failure.Signal signal when signal.number() == 9 -> Ended.KILLED;
+      case Failure.Signal signal when signal.number() == SIGKILL || signal.number() == SIGTERM ->
+          Ended.KILLED;
+      case Failure.Signal signal when signal.number() == SIGINT -> Ended.CANCELLED;
+      case Failure.UncaughtException _ when "KeyboardInterrupt".equals(event.type()) ->
+          Ended.CANCELLED;
       default -> Ended.FAILED;
     };
   }

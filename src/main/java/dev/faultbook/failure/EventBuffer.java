@@ -98,6 +98,14 @@ final class EventBuffer {
     }
     boolean open = latest.event.handled() == null;
     latest.event = latest.event.withHandled(why);
+    // ERROR reward call failed: Read timed out, the announcement of the traceback below it.
+    String message = latest.event.message();
+    changeWhere(
+        p ->
+            p.event.failure() instanceof Failure.Message
+                && !message.isEmpty()
+                && p.event.text().contains(message),
+        e -> e.withHandled(why));
     return open;
   }
 

@@ -3,6 +3,7 @@ package dev.faultbook.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.run.Checkpoint;
 import dev.faultbook.run.Ended;
@@ -11,6 +12,7 @@ import dev.faultbook.run.Series;
 import dev.faultbook.run.Unit;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * @param endLine number of the line that shows the end
  * @param attempts the attempts, in order
  * @param sameFailure whether all failed attempts failed in the same way
+ * @param stepsIn about how far each attempt came from its own start until the same exception ended
+ *     it; null (and omitted) if that differs
+ * @param failureType the class of that exception; null (and omitted) if there is none
  * @param diverged where a measured value ceased to be a number; null (and omitted) if none did
  * @param series measured values; null (and omitted) unless they were asked for
  */
@@ -45,11 +50,17 @@ public record RunReport(
     @JsonProperty("end_line") @Nullable Long endLine,
     List<Attempt> attempts,
     @JsonProperty("same_failure") @Nullable Boolean sameFailure,
+    @JsonProperty("steps_in") @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Number stepsIn,
+    @JsonProperty("failure_type") @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable String failureType,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Diverged diverged,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Measured series) {
 
   /** Number of gradient norms before a value that is no number, the largest of which is stated. */
   private static final int NORMS = 5;
+
+  /** Share by which numbers of steps differ that are called the same. */
+  private static final double TOLERANCE = 0.1;
 
   /** A checkpoint: its step and its path if they are known. */
   public record LastCheckpoint(@Nullable Number step, long line, @Nullable String path) {}
@@ -95,6 +106,7 @@ public record RunReport(
       @JsonProperty("end_line") long endLine,
       String outcome,
       @JsonProperty("failure_line") @Nullable Long failureLine,
+      @JsonProperty("first_step") @Nullable Number firstStep,
       @JsonProperty("last_step") @Nullable Number lastStep) {}
 
   /** Points of measured values: progress, value, line; a value that is no number is null. */
@@ -112,6 +124,10 @@ public record RunReport(
     Run run = diagnosis.failure().run();
     Run.Progress progress = run.progress();
     Checkpoint saved = run.checkpoint();
+    String type =
+        Boolean.TRUE.equals(run.sameFailure())
+            ? diagnosis.failure().event().map(FailureEvent::type).orElse(null)
+            : null;
     return new RunReport(
         progress == null ? null : toNumber(progress.first().value()),
         progress == null ? null : toNumber(progress.last().value()),
@@ -133,9 +149,12 @@ public record RunReport(
                         of.endLine(),
                         of.outcome().tag(),
                         of.failureLine(),
+                        toNumber(of.firstStep()),
                         toNumber(of.lastStep())))
             .toList(),
         run.sameFailure(),
+        type == null ? null : stepsIn(run),
+        type,
         divergenceOf(run.measurements()),
         !series
             ? null
@@ -143,6 +162,26 @@ public record RunReport(
                 toPoints(run.measurements().loss()),
                 toPoints(run.measurements().gradNorm()),
                 toPoints(run.measurements().throughput())));
+  }
+
+  /** The steps from the start of each failed attempt to its end, if they agree. */
+  private static @Nullable Number stepsIn(Run run) {
+    if (run.progress() == null || run.progress().unit() != Unit.STEP) {
+      return null;
+    }
+    DoubleSummaryStatistics steps = new DoubleSummaryStatistics();
+    for (Run.Attempt of : run.attempts()) {
+      if (of.failureLine() != null) {
+        if (of.firstStep() == null || of.lastStep() == null) {
+          return null;
+        }
+        double done = of.lastStep() - of.firstStep();
+        // Programs that count from 1 print their first line after some steps.
+        steps.accept(of.firstStep() <= done * TOLERANCE ? of.lastStep() : done);
+      }
+    }
+    boolean agree = steps.getMax() - steps.getMin() <= TOLERANCE * steps.getMax();
+    return agree && steps.getMin() > 0 ? Math.round(steps.getAverage()) : null;
   }
 
   private static @Nullable Diverged divergenceOf(Run.Measurements measured) {

@@ -143,8 +143,18 @@ public final class RunText {
     if (well || run.sameFailure() == null) {
       return phrases.say("run.attempt", attempts, attempts);
     }
-    return phrases.say(
-        run.sameFailure() ? "run.attempt.same" : "run.attempt.different", attempts, attempts);
+    if (!run.sameFailure()) {
+      return phrases.say("run.attempt.different", attempts, attempts);
+    }
+    String type = run.failureType();
+    String same =
+        type == null
+            ? phrases.say("run.attempt.same", attempts)
+            : phrases.say(
+                "run.attempt.same.type", attempts, type.substring(type.lastIndexOf('.') + 1));
+    return run.stepsIn() == null
+        ? same
+        : phrases.say("run.attempt.same.in", same, formatNumber(run.stepsIn()));
   }
 
   private @Nullable String progress(RunReport run) {

@@ -154,8 +154,9 @@ record NumberRoles(
       if (named != null) {
         return named;
       }
-      // Keras: 100/1875 [====>.....] - ETA: 5s - loss: 0.3; Epoch: [2]  [ 310/5004]
-      boolean keras = total && before.isBlank() && after.contains("[");
+      // Keras: 100/1875 [====>.....] - ETA: 5s - loss: 0.3; 120/500 ━━━━ 9s 24ms/step; Epoch: [2]
+      // [ 310/5004]
+      boolean keras = total && before.isBlank() && (after.contains("[") || after.contains("━"));
       boolean within = total && words.length == 0 && counts[Unit.EPOCH.ordinal()] >= 0;
       if (keras || within) {
         return Unit.BATCH;
@@ -216,6 +217,10 @@ record NumberRoles(
     private @Nullable Unit unitOfBar() {
       int percent = line.indexOf('%');
       String label = percent < 0 ? "" : line.substring(0, percent).toLowerCase(Locale.ROOT);
+      if (label.startsWith("(")) {
+        // (main_task pid=48211) Training Progress:   3%|
+        label = label.substring(label.indexOf(')') + 1);
+      }
       boolean epoch = false;
       for (String word : tokens(label)) {
         if (REQUESTS.contains(word)) {

@@ -129,6 +129,7 @@ public record Run(
    * @param endLine number of its last line
    * @param outcome how it ended
    * @param failureLine number of the line of what ended it, or null
+   * @param firstStep its first count, or the last one before it; or null
    * @param lastStep its last count, or null
    */
   public record Attempt(
@@ -136,6 +137,7 @@ public record Run(
       long endLine,
       Ended outcome,
       @Nullable Long failureLine,
+      @Nullable Double firstStep,
       @Nullable Double lastStep) {}
 
   /**

@@ -32,7 +32,16 @@ final class RunJudge {
     this.incidents = incidents;
     this.open = survival.findOpen(incidents);
     this.lead = lead;
-    this.main = Run.chooseMain(log.progress());
+    this.main = chooseMain();
+  }
+
+  /** The progress of the last attempt, if it made any. */
+  private Run.@Nullable Progress chooseMain() {
+    long last = survival.begun().stream().mapToLong(line -> line).max().orElse(0);
+    List<Run.Progress> latest =
+        log.progress().stream().filter(of -> of.first().line() >= last).toList();
+    Run.Progress chosen = Run.chooseMain(latest);
+    return chosen == null ? Run.chooseMain(log.progress()) : chosen;
   }
 
   Run judge() {
@@ -90,10 +99,25 @@ final class RunJudge {
         end = mark.line();
       }
     }
-    if (end == null && main != null && main.reachedTotal() && lastEnd == 0) {
+    if (end == null && main != null && main.last().line() > lastEnd && reachedTotal(main)) {
       end = main.last().line();
     }
     return end;
+  }
+
+  /** Keras prints {@code Epoch 3/3} before the batches of the last epoch. */
+  private boolean reachedTotal(Run.Progress of) {
+    return of.reachedTotal()
+        || of.unit() == Unit.EPOCH
+            && of.total() != null
+            && of.last().value() == of.total()
+            && log.progress().stream()
+                .anyMatch(
+                    batches ->
+                        batches.unit() == Unit.BATCH
+                            && batches.stream() == of.stream()
+                            && batches.atTotal()
+                            && batches.last().line() > of.last().line());
   }
 
   /**
@@ -130,7 +154,16 @@ final class RunJudge {
           failure == null || latest && ended == Ended.FINISHED
               ? null
               : Long.valueOf(failure.line());
-      attempts.add(new Run.Attempt(from, to, outcome, told, lastStepBefore(to, latest)));
+      Double before = attempts.isEmpty() ? null : attempts.getLast().lastStep();
+      Double first = stepWithin(from, to, true);
+      attempts.add(
+          new Run.Attempt(
+              from,
+              to,
+              outcome,
+              told,
+              first == null ? before : first,
+              stepWithin(from, to, false)));
     }
     return attempts;
   }
@@ -150,9 +183,10 @@ final class RunJudge {
         }
       }
     }
+    candidates.addAll(survival.begun());
     List<Long> starts = new ArrayList<>(List.of(1L));
     for (long candidate : candidates) {
-      if (happenedBetween(starts.getLast(), candidate)) {
+      if (survival.begun().contains(candidate) || happenedBetween(starts.getLast(), candidate)) {
         starts.add(candidate);
       }
     }
@@ -174,18 +208,32 @@ final class RunJudge {
         .orElse(null);
   }
 
-  private @Nullable Double lastStepBefore(long to, boolean latest) {
+  /** The first or the last count of an attempt; null if none of its lines tells. */
+  private @Nullable Double stepWithin(long from, long to, boolean first) {
     if (main == null) {
       return null;
     }
-    if (latest) {
-      return main.last().value();
-    }
-    return main.fallsKept().stream()
-        .filter(fall -> fall.line() > to)
+    Comparator<Run.Reading> order = Comparator.comparingLong(Run.Reading::line);
+    return log.progress().stream()
+        .filter(of -> of.unit() == main.unit() && of.counts())
+        .sorted(Comparator.comparing(of -> of != main))
+        .flatMap(of -> readingsOf(of, from, to).min(first ? order : order.reversed()).stream())
         .findFirst()
-        .map(Run.Fall::from)
+        .map(Run.Reading::value)
         .orElse(null);
+  }
+
+  /** The known readings between two lines. */
+  private static Stream<Run.Reading> readingsOf(Run.Progress of, long from, long to) {
+    return Stream.concat(
+            Stream.of(of.first(), of.last()),
+            of.fallsKept().stream()
+                .flatMap(
+                    fall ->
+                        Stream.of(
+                            new Run.Reading(fall.from(), fall.line() - 1, null),
+                            new Run.Reading(fall.to(), fall.line(), null))))
+        .filter(reading -> reading.line() >= from && reading.line() <= to);
   }
 
   private @Nullable Boolean sameFailure(List<Run.Attempt> attempts) {

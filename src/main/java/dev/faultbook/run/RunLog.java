@@ -10,6 +10,8 @@ import java.util.Map;
  * @param series measured values by stream
  * @param checkpoints checkpoints that were written completely, in the order of their lines
  * @param marks lines about the run as a whole, in order
+ * @param files lines at which a file begins that may be the log of a later attempt, because it
+ *     begins after the one before it ended, or its name says so
  * @param lastLine number of the last line that is not empty; 0 for an empty log
  * @param cutOff whether the log ends in the middle of a line of progress
  */
@@ -18,6 +20,7 @@ public record RunLog(
     Map<Integer, Run.Measurements> series,
     List<Checkpoint> checkpoints,
     List<Run.Mark> marks,
+    List<Long> files,
     long lastLine,
     boolean cutOff) {
   public RunLog {
@@ -25,5 +28,6 @@ public record RunLog(
     series = Map.copyOf(series);
     checkpoints = List.copyOf(checkpoints);
     marks = List.copyOf(marks);
+    files = List.copyOf(files);
   }
 }

@@ -6,6 +6,8 @@ import dev.faultbook.matcher.TriggerFilter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
 /** Recognises lines about the run as a whole by their phrases, in one pass over a line. */
@@ -30,7 +32,36 @@ final class RunPhrases {
   /** {@code Waiting until training finished}, {@code exits before training complete}. */
   private static final List<String> NEGATIONS = LISTS.phrases("negations");
 
+  /** {@code slurm-440.out.2}, {@code trainer-0-previous.log}: parts of names of a job's files. */
+  private static final List<String> ATTEMPTS = LISTS.phrases("names of attempts");
+
+  private static final Set<String> LAST_WORDS = LISTS.names("last words");
+  private static final Set<String> BEFORE_LAST_WORDS = LISTS.names("before last words");
+  private static final int MAX_LAST = 80;
+
   private RunPhrases() {}
+
+  /** Whether the name of a file says that it is one of several attempts of a job. */
+  static boolean namesAttempt(String name) {
+    String file = name.toLowerCase(Locale.ROOT);
+    return ATTEMPTS.stream().anyMatch(file::contains);
+  }
+
+  /** Whether a line consists of a word of success: {@code [2025-05-05 09:01:35] Done.} */
+  static boolean isLastWord(String line) {
+    if (line.length() > MAX_LAST) {
+      return false;
+    }
+    StringTokenizer words =
+        new StringTokenizer(line.toLowerCase(Locale.ROOT), " \t\r[](){}|<>:.,;-+/=!*#0123456789");
+    String last = "";
+    boolean bare = true;
+    while (words.hasMoreTokens()) {
+      bare &= last.isEmpty() || BEFORE_LAST_WORDS.contains(last);
+      last = words.nextToken();
+    }
+    return bare && LAST_WORDS.contains(last);
+  }
 
   /** The first sort whose phrase stands in the line; null if there is none. */
   static @Nullable Sort sortOf(byte[] bytes, int from, int to, boolean otherScript) {

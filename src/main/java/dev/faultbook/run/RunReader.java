@@ -4,13 +4,16 @@ import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.log.UnwrappedLine;
+import dev.faultbook.stream.FileRank;
 import dev.faultbook.stream.LogStreams;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,9 +43,18 @@ public final class RunReader {
   private int progressFrom;
   private int progressTo;
   private boolean unterminated;
+  private final List<FileSpan> files = new ArrayList<>();
+  private final List<String> names;
   private String lastText = "";
   private String lastProgress = "";
   private long lastTextLine;
+
+  /**
+   * @param names the names of the files, empty for those without one
+   */
+  public RunReader(List<String> names) {
+    this.names = List.copyOf(names);
+  }
 
   private record Key(int stream, long shape) {}
 
@@ -53,6 +65,24 @@ public final class RunReader {
    */
   private record Begun(Checkpoint checkpoint, boolean scheduled) {}
 
+  /** A file, and the times that its lines have. */
+  private static final class FileSpan {
+    final int file;
+    final long firstLine;
+    @Nullable LogTime first;
+    @Nullable LogTime last;
+
+    FileSpan(int file, long firstLine) {
+      this.file = file;
+      this.firstLine = firstLine;
+    }
+
+    void noteTime(@Nullable LogTime time) {
+      first = first == null ? time : first;
+      last = time == null ? last : time;
+    }
+  }
+
   /** The series of one stream. */
   private static final class Measured {
     final Series loss = new Series();
@@ -62,24 +92,28 @@ public final class RunReader {
 
   /** Reads the lines of the next chunk. */
   public void acceptChunk(Chunk chunk, LogStreams streams) {
+    if (files.isEmpty() || files.getLast().file != chunk.file()) {
+      files.add(new FileSpan(chunk.file(), chunk.firstLine()));
+    }
     byte[] bytes = chunk.bytes();
     int from = chunk.from();
+    int last = -1;
     long number = chunk.firstLine();
     boolean continued = chunk.continued();
     while (from < chunk.to()) {
       int end = Lines.lineEnd(bytes, from, chunk.to());
       unterminated = end == chunk.to();
       if (!continued && end > from) {
-        int visible = Lines.visibleStart(bytes, from, end);
-        int to = Math.min(end, visible + MAX_LINE);
-        readLine(UnwrappedLine.of(bytes, visible, to), number, streams);
+        last = from;
+        readLine(bytes, Lines.visibleStart(bytes, from, end), end, number, streams);
       }
+      files.getLast().noteTime(streams.timeOf(number));
       continued = false;
       number++;
-      if (unterminated) {
-        lastText = textOf(bytes, from, end);
-      }
       from = end + 1;
+    }
+    if (last >= 0) {
+      lastText = textOf(bytes, last, Lines.lineEnd(bytes, last, chunk.to()));
     }
     if (progressBytes != null) {
       lastProgress = textOf(progressBytes, progressFrom, progressTo);
@@ -115,8 +149,38 @@ public final class RunReader {
     return collapsed.toString();
   }
 
+  /** The lines at which files begin that may be logs of later attempts. */
+  private List<Long> laterFiles() {
+    List<FileRank> writers = FileRank.fromNames(names);
+    List<Long> later = new ArrayList<>();
+    Set<FileRank> seen = new HashSet<>();
+    LogTime end = null;
+    for (FileSpan span : files) {
+      Long gap = millisBetween(end, span.first);
+      boolean after = gap == null ? RunPhrases.namesAttempt(names.get(span.file)) : gap >= 0;
+      FileRank writer = writers.get(span.file);
+      if (after && seen.contains(writer)) {
+        later.add(span.firstLine);
+        seen.clear();
+      }
+      seen.add(writer);
+      Long on = millisBetween(end, span.last);
+      end = span.last == null || on != null && on < 0 ? end : span.last;
+    }
+    return later;
+  }
+
+  private static @Nullable Long millisBetween(@Nullable LogTime from, @Nullable LogTime to) {
+    return from != null && to != null && from.comparableTo(to)
+        ? Long.valueOf(to.millis() - from.millis())
+        : null;
+  }
+
   /** Ends the log. */
   public RunLog finish() {
+    if (RunPhrases.isLastWord(lastText)) {
+      addMark(new Run.Mark(Sort.FINISHED, lastTextLine, 0, null));
+    }
     List<Run.Progress> progress = new ArrayList<>();
     for (Map<Unit, Track> byUnit : tracks.values()) {
       for (Track track : byUnit.values()) {
@@ -130,10 +194,11 @@ public final class RunReader {
                 stream,
                 new Run.Measurements(
                     of.loss.points(), of.gradNorm.points(), of.throughput.points())));
-    return new RunLog(progress, series, checkpoints, marks, lastTextLine, cutOff());
+    return new RunLog(progress, series, checkpoints, marks, laterFiles(), lastTextLine, cutOff());
   }
 
-  private void readLine(UnwrappedLine line, long number, LogStreams streams) {
+  private void readLine(byte[] raw, int start, int end, long number, LogStreams streams) {
+    UnwrappedLine line = UnwrappedLine.of(raw, start, Math.min(end, start + MAX_LINE));
     byte[] bytes = line.bytes();
     int from = line.from();
     int to = line.to();
@@ -143,6 +208,13 @@ public final class RunReader {
     Sort sort = RunPhrases.sortOf(bytes, from, to, numbers.hasOtherScript());
     if (sort != null) {
       readPhrase(sort, Lines.decodeText(bytes, from, to), number, stream, streams.timeOf(number));
+    }
+    if (numbers.count() == 0 && bytes != raw && start < end && raw[start] == '{') {
+      // {"msg": "train", "step": 600, "loss": 2.102}
+      bytes = raw;
+      from = start;
+      to = Math.min(end, start + MAX_LINE);
+      numbers.readLine(bytes, from, to);
     }
     if (numbers.count() > 0) {
       readNumbers(bytes, from, to, number, stream, streams);

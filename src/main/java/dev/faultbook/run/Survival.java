@@ -1,6 +1,12 @@
 package dev.faultbook.run;
 
+import dev.faultbook.run.Incident.Weight;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -11,11 +17,25 @@ public final class Survival {
   /** Advances behind a fatal error that prove that its process went on. */
   private static final int MIN_ADVANCES = 2;
 
+  /** Ends from outside, behind which only another attempt works on. */
+  private static final Set<Ended> STOPPED =
+      EnumSet.of(Ended.TIME_LIMIT, Ended.PREEMPTED, Ended.CANCELLED, Ended.EVICTED);
+
   private final List<Run.Progress> progress;
   private final TreeSet<Long> restarts = new TreeSet<>();
 
-  /** Reads once what the log of a run states. */
-  public Survival(RunLog log) {
+  /** First lines of the attempts that a scheduler or a person started. */
+  private final TreeSet<Long> begun = new TreeSet<>();
+
+  /** First line of the attempts whose failure is the one to fix. */
+  private final long current;
+
+  /**
+   * Reads once what the log of a run states.
+   *
+   * @param incidents what may have ended it, in the order of their lines
+   */
+  public Survival(RunLog log, List<Incident> incidents) {
     this.progress = log.progress().stream().filter(Run.Progress::counts).toList();
     log.marks().stream()
         .filter(mark -> mark.sort() == Sort.AGAIN || mark.sort() == Sort.STARTED)
@@ -23,10 +43,71 @@ public final class Survival {
     for (Run.Progress of : progress) {
       of.fallsKept().forEach(fall -> restarts.add(fall.line()));
     }
+    long from = 1;
+    for (long file : log.files()) {
+      if (worked(from, file, incidents) && worked(file, Long.MAX_VALUE, incidents)) {
+        begun.add(file);
+        from = file;
+      }
+    }
+    this.current = findCurrent(incidents);
+    incidents.stream()
+        .filter(of -> of.weight() != Weight.ERROR && STOPPED.contains(of.ended()))
+        .forEach(this::addStartAfter);
+    restarts.addAll(begun);
+  }
+
+  /** A job that works on behind its end was started again, if nothing else says so. */
+  private void addStartAfter(Incident stop) {
+    progress.stream()
+        .filter(of -> of.advancesAfter(stop.lastLine()) >= MIN_ADVANCES)
+        .flatMap(of -> of.latestAdvances().stream())
+        .filter(line -> line > stop.lastLine())
+        .min(Comparator.naturalOrder())
+        .filter(line -> restarts.subSet(stop.lastLine(), line + 1).isEmpty())
+        .ifPresent(begun::add);
+  }
+
+  private boolean worked(long from, long to, List<Incident> incidents) {
+    return progress.stream().anyMatch(of -> of.first().line() < to && of.last().line() >= from)
+        || incidents.stream()
+            .anyMatch(of -> of.weight() == Weight.END && of.line() >= from && of.line() < to);
   }
 
   /**
-   * Whether the process that had an error went on.
+   * A person changes something before the next attempt: failures that the last one does not show
+   * any more are of the past.
+   */
+  private long findCurrent(List<Incident> incidents) {
+    List<Long> starts = new ArrayList<>(begun);
+    starts.addFirst(1L);
+    Optional<Incident> last = failureOf(starts.getLast(), Long.MAX_VALUE, incidents);
+    if (last.isPresent() && last.get().weight() == Weight.END) {
+      for (int i = 0; i + 1 < starts.size(); i++) {
+        Optional<Incident> one = failureOf(starts.get(i), starts.get(i + 1), incidents);
+        if (one.isPresent() && one.get().fingerprint().equals(last.get().fingerprint())) {
+          return starts.get(i);
+        }
+      }
+      return starts.getLast();
+    }
+    return 1;
+  }
+
+  private static Optional<Incident> failureOf(long from, long to, List<Incident> incidents) {
+    return incidents.stream()
+        .filter(of -> of.line() >= from && of.line() < to)
+        .min(Comparator.comparing(Incident::weight).thenComparingLong(Incident::line));
+  }
+
+  /** First lines of the attempts that a scheduler or a person started, except the first one. */
+  Set<Long> begun() {
+    return begun;
+  }
+
+  /**
+   * Whether the process that had an error went on, or the failure of a later attempt is another
+   * one.
    *
    * @param line number of the last line of the error
    * @param stream id of its stream
@@ -35,10 +116,11 @@ public final class Survival {
   boolean wentOn(long line, int stream, boolean fatal) {
     int least = fatal ? MIN_ADVANCES : 1;
     Long restart = restarts.higher(line);
-    return progress.stream()
-        .filter(of -> of.stream() == stream)
-        .anyMatch(
-            of -> of.advancesWithin(line, restart == null ? Long.MAX_VALUE : restart) >= least);
+    return line < current
+        || progress.stream()
+            .filter(of -> of.stream() == stream)
+            .anyMatch(
+                of -> of.advancesWithin(line, restart == null ? Long.MAX_VALUE : restart) >= least);
   }
 
   /** Whether the job began anew behind a line, and worked. */
@@ -56,17 +138,16 @@ public final class Survival {
         incidents.stream()
             .filter(
                 of ->
-                    of.weight() == Incident.Weight.MACHINE
-                        || !wentOn(of.lastLine(), of.stream(), of.weight() == Incident.Weight.END))
+                    of.weight() == Weight.MACHINE
+                        || !wentOn(of.lastLine(), of.stream(), of.weight() == Weight.END))
             .toList();
     long latest = restarts.isEmpty() ? 0 : restarts.last();
     boolean failedAgain =
-        open.stream().anyMatch(of -> of.line() > latest && of.weight() != Incident.Weight.ERROR);
+        open.stream().anyMatch(of -> of.line() > latest && of.weight() != Weight.ERROR);
     return failedAgain
         ? open
         : open.stream()
-            .filter(
-                of -> of.weight() == Incident.Weight.MACHINE || !startedAgainAfter(of.lastLine()))
+            .filter(of -> of.weight() == Weight.MACHINE || !startedAgainAfter(of.lastLine()))
             .toList();
   }
 }

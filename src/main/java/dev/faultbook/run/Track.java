@@ -25,6 +25,11 @@ final class Track {
   private long advances;
   private int falls;
   private boolean atTotal;
+
+  /** A bar with a larger total that began before this one reached its end. */
+  private @Nullable Track inner;
+
+  private double innerTotal = Double.NaN;
   private final long[] advanceLines = new long[KEPT_ADVANCES];
   private final List<Run.Fall> fallsKept = new ArrayList<>();
 
@@ -45,8 +50,27 @@ final class Track {
   void addReading(Count count, long line, @Nullable LogTime time) {
     double value = count.value();
     double total = count.total();
-    if (total < this.total) {
+    if (total < this.total || total == innerTotal) {
       // The bar of an evaluation within the run.
+      return;
+    }
+    if (inner != null) {
+      if (total == this.total) {
+        innerTotal = inner.total;
+        inner = null;
+      } else if (!Double.isNaN(total)) {
+        inner.addReading(count, line, time);
+        return;
+      }
+    }
+    if (total > this.total && last < this.total) {
+      // An evaluation has more batches than the training, or the run begins anew.
+      inner = new Track(stream, unit);
+      inner.addReading(count, line, time);
+      return;
+    }
+    if (unit == Unit.STEP && value == last - 1 && readings > 0) {
+      // A bar and a line of metrics, one of which counts from 0.
       return;
     }
     if (total > this.total) {
@@ -87,6 +111,9 @@ final class Track {
   }
 
   Run.Progress toProgress() {
+    if (inner != null) {
+      return inner.toProgress();
+    }
     long kept = Math.min(advances, KEPT_ADVANCES);
     List<Long> latest = new ArrayList<>();
     for (long i = advances - kept; i < advances; i++) {

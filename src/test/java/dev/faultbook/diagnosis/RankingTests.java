@@ -92,7 +92,7 @@ class RankingTests {
 
   /** The orders of the findings in a log for several orders of its suspects. */
   private static Set<List<String>> ordersOf(Knowledge knowledge, byte[] log) throws IOException {
-    RunReader runReader = new RunReader();
+    RunReader runReader = new RunReader(List.of(""));
     FailureReader reader = knowledge.failureFormats.createReader();
     LogMatches found =
         new Matcher(knowledge.signatures())
@@ -115,7 +115,10 @@ class RankingTests {
             view,
             knowledge);
     List<Suspect> suspects =
-        new ArrayList<>(new SuspectSearch(knowledge, facts, tables, failures, new CodeAnalysis(List.of(), List.of())).findSuspects(found));
+        new ArrayList<>(
+            new SuspectSearch(
+                    knowledge, facts, tables, failures, new CodeAnalysis(List.of(), List.of()))
+                .findSuspects(found));
     Set<List<String>> orders = new HashSet<>();
     for (int seed = 0; seed < 8; seed++) {
       Collections.shuffle(suspects, new Random(seed));

@@ -3,11 +3,17 @@ package dev.faultbook.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
+import dev.faultbook.failure.FailureEvent;
+import dev.faultbook.log.LogFiles;
 import dev.faultbook.run.Ended;
 import dev.faultbook.run.Run;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +45,10 @@ class RunPairTests {
 
   static Stream<Section> frameworks() throws IOException {
     return sectionsOf("/run/frameworks.txt").stream();
+  }
+
+  static Stream<Section> scenes() throws IOException {
+    return sectionsOf("/run/scenes.txt").stream();
   }
 
   @Test
@@ -94,8 +104,8 @@ class RunPairTests {
   }
 
   @ParameterizedTest
-  @MethodSource("frameworks")
-  void readsWhatFrameworksPrint(Section sample) {
+  @MethodSource({"frameworks", "scenes"})
+  void readsWhatTheJobDid(Section sample) {
     int log = sample.text().indexOf("--\n");
     Map<String, String> expected = new LinkedHashMap<>();
     sample
@@ -104,10 +114,10 @@ class RunPairTests {
         .lines()
         .forEach(line -> expected.put(key(line), line.substring(line.indexOf(':') + 1).strip()));
     expected.remove("source");
-    Run run = diagnose(sample.text().substring(log + 3)).failure().run();
+    Diagnosis diagnosis = diagnose(sample.text().substring(log + 3));
     Map<String, String> read = new LinkedHashMap<>();
     for (String key : expected.keySet()) {
-      read.put(key, valueOf(run, key));
+      read.put(key, valueOf(diagnosis, key));
     }
     assertThat(read).isEqualTo(expected);
   }
@@ -116,9 +126,13 @@ class RunPairTests {
     return line.substring(0, line.indexOf(':'));
   }
 
-  private static String valueOf(Run run, String key) {
+  private static String valueOf(Diagnosis diagnosis, String key) {
+    Run run = diagnosis.failure().run();
     Run.Progress progress = run.progress();
     return switch (key) {
+      case "healthy" -> diagnosis.conclusion() == Conclusion.HEALTHY ? "yes" : "no";
+      case "failure" -> diagnosis.failure().event().map(FailureEvent::text).orElse("none");
+      case "same" -> run.sameFailure() == null ? "-" : run.sameFailure() ? "yes" : "no";
       case "first" -> progress == null ? "none" : number(progress.first().value());
       case "last" -> progress == null ? "none" : number(progress.last().value());
       case "total" -> progress == null ? "none" : number(progress.total());
@@ -142,8 +156,36 @@ class RunPairTests {
     return value == Math.rint(value) ? Long.toString(value.longValue()) : value.toString();
   }
 
+  /** Diagnoses a log of several files, or of one; ␍ stands for a carriage return. */
   private static Diagnosis diagnose(String log) {
-    return DIAGNOSER.diagnose(log.getBytes(StandardCharsets.UTF_8));
+    String[] parts = log.replace('␍', '\r').split("(?m)^-- file ", -1);
+    if (parts.length == 1) {
+      return DIAGNOSER.diagnose(parts[0].getBytes(StandardCharsets.UTF_8));
+    }
+    List<String> files = Arrays.asList(parts).subList(1, parts.length);
+    try {
+      return DIAGNOSER.diagnose(
+          new LogFiles() {
+            @Override
+            public int count() {
+              return files.size();
+            }
+
+            @Override
+            public String name(int file) {
+              return files.get(file).lines().findFirst().orElseThrow();
+            }
+
+            @Override
+            public InputStream openFile(int file) {
+              String text = files.get(file);
+              return new ByteArrayInputStream(
+                  text.substring(text.indexOf('\n') + 1).getBytes(StandardCharsets.UTF_8));
+            }
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static List<Section> sectionsOf(String file) throws IOException {
