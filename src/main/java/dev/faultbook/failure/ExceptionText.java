@@ -65,15 +65,19 @@ record ExceptionText(String type, String message) {
     int close = bare.startsWith("(", end) ? bare.indexOf(')', end) : -1;
     int after = close < 0 || close - end > MAX_TYPE ? end : close + 1;
     if (!isClass(type, type.lastIndexOf('.'))
-        || after < bare.length() && !isSeparator(bare, after)) {
+        || after < bare.length() && !isSeparator(bare, after, isExceptionName(type))) {
       return null;
     }
     String message = after < bare.length() ? bare.substring(after + 1).strip() : "";
     return new ExceptionText(type, message);
   }
 
-  private static boolean isSeparator(String bare, int at) {
-    return bare.charAt(at) == ':' && (at + 1 == bare.length() || bare.charAt(at + 1) == ' ');
+  /** A colon and a blank; behind the name of an exception the blank may lack. */
+  private static boolean isSeparator(String bare, int at, boolean tells) {
+    return bare.charAt(at) == ':'
+        && (at + 1 == bare.length()
+            || bare.charAt(at + 1) == ' '
+            || tells && bare.charAt(at + 1) != ':');
   }
 
   private static boolean isClass(String type, int lastDot) {

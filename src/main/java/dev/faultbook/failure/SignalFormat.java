@@ -46,8 +46,9 @@ final class SignalFormat implements FailureFormat {
       return jobSignal(raw, 3);
     }
     // bash: line 5: 12345 Killed                  python train.py
-    int number = raw.indexOf(": line ");
-    int colon = number < 0 ? -1 : raw.indexOf(": ", number + 7);
+    int line = raw.indexOf(": line ");
+    int number = line < 0 ? raw.indexOf(": 行 ") : line;
+    int colon = number < 0 ? -1 : raw.indexOf(": ", number + 4);
     return colon < 0 ? 0 : jobSignal(raw, colon + 1);
   }
 

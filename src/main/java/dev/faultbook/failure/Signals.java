@@ -27,7 +27,7 @@ final class Signals {
             (name, signal) -> {
               int number = endings.signals().getOrDefault(signal, 0);
               names.put(name.toLowerCase(Locale.ROOT), number);
-              if (Character.isUpperCase(name.charAt(0))) {
+              if (!Character.isLowerCase(name.charAt(0))) {
                 shellNames.put(name, number);
               }
             });
@@ -45,7 +45,8 @@ final class Signals {
 
   /** The signal that a shell names on a whole line: {@code Bus error (core dumped)}; 0 if none. */
   int parseLine(String line) {
-    int dumped = line.indexOf(" (core dumped)");
+    // Aborted (core dumped)    段错误 (核心已转储)    段错误 (吐核)
+    int dumped = line.endsWith(")") ? line.indexOf(" (") : -1;
     return shellNames.getOrDefault(dumped > 0 ? line.substring(0, dumped) : line, 0);
   }
 

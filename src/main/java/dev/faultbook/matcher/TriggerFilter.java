@@ -39,8 +39,8 @@ public final class TriggerFilter {
   private final long[] masks;
 
   /**
-   * @param formats the words of each format, at most 64 formats; a word has at least five bytes of
-   *     ASCII and is in lower case
+   * @param formats the words of each format, at most 64 formats; a word has at least five bytes and
+   *     is in lower case
    */
   public TriggerFilter(List<List<String>> formats) {
     int count = formats.stream().mapToInt(List::size).sum();
@@ -56,16 +56,16 @@ public final class TriggerFilter {
   }
 
   private void addWord(int word, String text, long mask) {
-    byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (bytes.length < GRAM + STEP - 1) {
-      throw new IllegalArgumentException("A trigger has at least five letters: " + text);
+      throw new IllegalArgumentException("A trigger has at least five bytes: " + text);
     }
     for (int i = 0; i < bytes.length; i++) {
       bytes[i] |= 0x20;
     }
     texts[word] = bytes;
     masks[word] = mask;
-    int best = rarestOffset(text);
+    int best = rarestOffset(new String(bytes, StandardCharsets.ISO_8859_1));
     for (int offset = best; offset < best + STEP; offset++) {
       int gram = (int) INT.get(bytes, offset);
       int hash = gram * MIXER;
