@@ -107,7 +107,7 @@ public final class FailureAnalysis {
   }
 
   /** The failures of all ranks or streams that show the same as the one that no other explains. */
-  List<FailureEvent> alike() {
+  public List<FailureEvent> alike() {
     return first.alike();
   }
 

@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 
 /** Tells the reader of runs what the failures of a log say about the end of the run. */
 final class Incidents {
+  private static final String WENT_ON = "the same process";
   private static final int SIGINT = 2;
   private static final int SIGKILL = 9;
   private static final int SIGTERM = 15;
@@ -25,6 +26,10 @@ final class Incidents {
   private final RunLog log;
   private final Survival survival;
   private final List<Incident> unhandled;
+
+  /** Ends of attempts that seemed to be handled, because the next attempt prints where they did. */
+  private final List<Incident> ofEarlierAttempts;
+
   private final Failures open;
 
   Incidents(RunLog log, Failures failures, LongPredicate harmless) {
@@ -40,6 +45,12 @@ final class Incidents {
             .map(Incidents::toIncident)
             .toList();
     this.survival = new Survival(log, unhandled);
+    this.ofEarlierAttempts =
+        survival.findEndsOfAttempts(
+            events.stream()
+                .filter(event -> event.handled() != null && event.handled().startsWith(WENT_ON))
+                .map(Incidents::toIncident)
+                .toList());
     Set<Long> survived = unhandled.stream().map(Incident::line).collect(Collectors.toSet());
     survival.findOpen(unhandled).forEach(incident -> survived.remove(incident.line()));
     this.open =
@@ -69,6 +80,7 @@ final class Incidents {
   Run judgeRun(FirstFailure first) {
     FailureEvent lead = first.event();
     List<Incident> incidents = new ArrayList<>(unhandled);
+    incidents.addAll(ofEarlierAttempts);
     if (lead != null && lead.handled() != null) {
       // It seemed to be handled, because other processes of its stream went on.
       incidents.add(toIncident(lead));

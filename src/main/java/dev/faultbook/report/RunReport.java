@@ -3,6 +3,8 @@ package dev.faultbook.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.diagnosis.FailureAnalysis;
+import dev.faultbook.diagnosis.Occurrence;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.run.Checkpoint;
@@ -128,6 +130,13 @@ public record RunReport(
         Boolean.TRUE.equals(run.sameFailure())
             ? diagnosis.failure().event().map(FailureEvent::type).orElse(null)
             : null;
+    Long end = run.endLine();
+    FailureAnalysis failure = diagnosis.failure();
+    // Ranks tell of the same failure: the answer speaks of the one that failed first.
+    Long told =
+        end != null && failure.alike().stream().anyMatch(of -> of.line() == end)
+            ? failure.occurrence().map(Occurrence::line).orElse(end)
+            : end;
     return new RunReport(
         progress == null ? null : toNumber(progress.first().value()),
         progress == null ? null : toNumber(progress.last().value()),
@@ -140,7 +149,7 @@ public record RunReport(
         lossOf(run, diagnosis),
         run.silentMillis() == null ? null : run.silentMillis() / 1000.0,
         run.ended(),
-        run.endLine(),
+        told,
         run.attempts().stream()
             .map(
                 of ->
@@ -148,7 +157,7 @@ public record RunReport(
                         of.startLine(),
                         of.endLine(),
                         of.outcome().tag(),
-                        of.failureLine(),
+                        end != null && end.equals(of.failureLine()) ? told : of.failureLine(),
                         toNumber(of.firstStep()),
                         toNumber(of.lastStep())))
             .toList(),

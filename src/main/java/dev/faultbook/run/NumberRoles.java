@@ -164,6 +164,10 @@ record NumberRoles(
       if (!total) {
         return null;
       }
+      if (before.isBlank() && percentBehind(i)) {
+        // 2/100      10.1G      1.101 … 640: 100%|███| 500/500
+        return Unit.EPOCH;
+      }
       boolean counted =
           words.length == 0 ? followedByWord(i + 1) : !LISTED.contains(words[words.length - 1]);
       return counted ? Unit.COUNT : null;
@@ -206,6 +210,10 @@ record NumberRoles(
     private boolean followedByWord(int i) {
       String after = line.substring(numbers.end(i) - offset).stripLeading();
       return !after.isEmpty() && Character.isLetter(after.charAt(0));
+    }
+
+    private boolean percentBehind(int i) {
+      return line.indexOf("%|", numbers.end(i) - offset) >= 0;
     }
 
     /** A bar stands between a percentage and the number: {@code 12%|█▏ | 120/1000}. */

@@ -77,10 +77,16 @@ public record Run(
 
     /** Advances behind a line and before another one; those that are no longer kept count. */
     int advancesWithin(long line, long end) {
-      boolean forgotten = advances > latestAdvances.size() && latestAdvances.getFirst() >= end;
-      return forgotten
-          ? latestAdvances.size()
-          : (int) latestAdvances.stream().filter(at -> at > line && at < end).count();
+      if (advances == latestAdvances.size() || latestAdvances.getFirst() < end) {
+        return (int) latestAdvances.stream().filter(at -> at > line && at < end).count();
+      }
+      boolean fell =
+          fallsKept.stream()
+              .filter(fall -> fall.line() > line)
+              .findFirst()
+              .filter(fall -> fall.fromLine() <= line)
+              .isPresent();
+      return fell ? 0 : latestAdvances.size();
     }
 
     int advancesAfter(long line) {
@@ -101,10 +107,11 @@ public record Run(
    * A count that began anew.
    *
    * @param line number of the line with the smaller count
+   * @param fromLine number of the line with the count before
    * @param from the count before
    * @param to the count in the line
    */
-  public record Fall(long line, double from, double to) {}
+  public record Fall(long line, long fromLine, double from, double to) {}
 
   /**
    * A line about the run as a whole.

@@ -231,7 +231,7 @@ final class RunJudge {
                 .flatMap(
                     fall ->
                         Stream.of(
-                            new Run.Reading(fall.from(), fall.line() - 1, null),
+                            new Run.Reading(fall.from(), fall.fromLine(), null),
                             new Run.Reading(fall.to(), fall.line(), null))))
         .filter(reading -> reading.line() >= from && reading.line() <= to);
   }

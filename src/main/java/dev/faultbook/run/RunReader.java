@@ -45,6 +45,7 @@ public final class RunReader {
   private boolean unterminated;
   private final List<FileSpan> files = new ArrayList<>();
   private final List<String> names;
+  private int file = -1;
   private String lastText = "";
   private String lastProgress = "";
   private long lastTextLine;
@@ -67,18 +68,18 @@ public final class RunReader {
 
   /** A file, and the times that its lines have. */
   private static final class FileSpan {
-    final int file;
+    final String name;
     final long firstLine;
     @Nullable LogTime first;
     @Nullable LogTime last;
 
-    FileSpan(int file, long firstLine) {
-      this.file = file;
+    FileSpan(String name, long firstLine) {
+      this.name = name;
       this.firstLine = firstLine;
     }
 
     void noteTime(@Nullable LogTime time) {
-      first = first == null ? time : first;
+      first = first == null && time != null && !time.inherited() ? time : first;
       last = time == null ? last : time;
     }
   }
@@ -92,8 +93,9 @@ public final class RunReader {
 
   /** Reads the lines of the next chunk. */
   public void acceptChunk(Chunk chunk, LogStreams streams) {
-    if (files.isEmpty() || files.getLast().file != chunk.file()) {
-      files.add(new FileSpan(chunk.file(), chunk.firstLine()));
+    if (file != chunk.file()) {
+      file = chunk.file();
+      files.add(new FileSpan(names.get(file), chunk.firstLine()));
     }
     byte[] bytes = chunk.bytes();
     int from = chunk.from();
@@ -105,6 +107,9 @@ public final class RunReader {
       unterminated = end == chunk.to();
       if (!continued && end > from) {
         last = from;
+        if (bytes[from] == '=') {
+          readFileName(textOf(bytes, from, end), number);
+        }
         readLine(bytes, Lines.visibleStart(bytes, from, end), end, number, streams);
       }
       files.getLast().noteTime(streams.timeOf(number));
@@ -118,6 +123,13 @@ public final class RunReader {
     if (progressBytes != null) {
       lastProgress = textOf(progressBytes, progressFrom, progressTo);
       progressBytes = null;
+    }
+  }
+
+  /** {@code ==> slurm-1001.out <==}, as head and tail print it. */
+  private void readFileName(String line, long number) {
+    if (line.startsWith("==> ") && line.endsWith(" <==") && files.size() < MAX_MARKS) {
+      files.add(new FileSpan(line.substring(4, line.length() - 4), number));
     }
   }
 
@@ -151,14 +163,15 @@ public final class RunReader {
 
   /** The lines at which files begin that may be logs of later attempts. */
   private List<Long> laterFiles() {
-    List<FileRank> writers = FileRank.fromNames(names);
+    List<FileRank> writers = FileRank.fromNames(files.stream().map(of -> of.name).toList());
     List<Long> later = new ArrayList<>();
     Set<FileRank> seen = new HashSet<>();
     LogTime end = null;
-    for (FileSpan span : files) {
+    for (int i = 0; i < files.size(); i++) {
+      FileSpan span = files.get(i);
       Long gap = millisBetween(end, span.first);
-      boolean after = gap == null ? RunPhrases.namesAttempt(names.get(span.file)) : gap >= 0;
-      FileRank writer = writers.get(span.file);
+      boolean after = gap == null ? RunPhrases.namesAttempt(span.name) : gap >= 0;
+      FileRank writer = writers.get(i);
       if (after && seen.contains(writer)) {
         later.add(span.firstLine);
         seen.clear();

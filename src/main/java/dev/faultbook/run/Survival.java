@@ -129,6 +129,14 @@ public final class Survival {
     return restart != null && progress.stream().anyMatch(of -> of.advancesAfter(restart - 1) > 0);
   }
 
+  /** The incidents behind which only another attempt worked on, in the same stream. */
+  public List<Incident> findEndsOfAttempts(List<Incident> incidents) {
+    return incidents.stream()
+        .filter(of -> !wentOn(of.lastLine(), of.stream(), true))
+        .filter(of -> startedAgainAfter(of.lastLine()))
+        .toList();
+  }
+
   /**
    * The incidents that the run did not survive. A later attempt makes good for those before it only
    * if nothing ended that one.

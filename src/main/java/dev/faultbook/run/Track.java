@@ -87,7 +87,7 @@ final class Track {
     } else if (value < last) {
       falls++;
       if (fallsKept.size() < MAX_FALLS) {
-        fallsKept.add(new Run.Fall(line, last, value));
+        fallsKept.add(new Run.Fall(line, lastLine, last, value));
       }
       // What follows counts anew.
       noteAdvance(line);

@@ -275,6 +275,24 @@ class ComparerTests {
     assertThat(comparison.first().after()).isEqualTo(comparison.reached());
   }
 
+  /** The good run reports half as often, and says more between its steps. */
+  @Test
+  void runsAreComparedByTheCountsAndNotByTheNumberOfTheirLines() {
+    StringBuilder good = new StringBuilder();
+    StringBuilder bad = new StringBuilder();
+    for (int step = 10; step <= 1000; step += 10) {
+      good.append(step % 20 == 0 ? "step " + step + " loss 2.5\n" : "");
+      bad.append(step <= 620 ? "step " + step + " loss 2.5\n" : "");
+      good.append(step == 500 ? "saved checkpoint\n" : "");
+      bad.append(step == 500 ? "saved checkpoint\n" : "");
+    }
+    Comparison comparison = compare(good + "training finished\n", bad + "Killed\n");
+    assertThat(comparison.reached().text()).isEqualTo("step 620 loss 2.5");
+    assertThat(comparison.reached().badText()).isNull();
+    assertThat(comparison.reached().goodLine()).isEqualTo(32);
+    assertThat(comparison.reached().badLine()).isEqualTo(63);
+  }
+
   @Test
   void theLastStepOfAShorterGoodRunIsShownToo() {
     Comparison comparison =

@@ -61,6 +61,24 @@ class EventFactsTests {
   }
 
   @Test
+  void aMountPointThatTheLogStatesFillsTheCommands() {
+    String log =
+        "10.2.0.4:/export on /mnt/shards type nfs4 (rw,relatime,vers=4.2)\n"
+            + "OSError: [Errno 116] Stale file handle: '/mnt/shards/part-0117.tar'\n";
+    assertThat(lead(log)).contains("umount /mnt/shards").doesNotContain("umount MOUNT_POINT\n");
+  }
+
+  @Test
+  void anImageThatTheLogStatesFillsTheCommands() {
+    String log =
+        "Unable to find image 'reg.io/ml/train:7' locally\n"
+            + "docker: Error response from daemon: failed to create task for container: failed to"
+            + " create shim task: OCI runtime create failed: runc create failed: unable to start"
+            + " container process: exec: \"torchrun\": executable file not found in $PATH: unknown.\n";
+    assertThat(lead(log)).contains("docker run --rm --gpus all reg.io/ml/train:7 /opt");
+  }
+
+  @Test
   void aJobAndItsNodeFillTheCommandsOfSlurm() {
     String log =
         "slurmstepd: error: *** JOB 8812371 ON cn031 CANCELLED AT 2026-11-20T12:00:13"

@@ -131,7 +131,8 @@ class OneEventTests {
 
   @ParameterizedTest
   @CsvSource({
-    "KeyError: 'b', all failed in the same way",
+    "KeyError: 'b', 'all 2 attempts fail with the same KeyError, about 630 steps in: look at the"
+        + " data'",
     "OSError: gone, failed in different ways"
   })
   void attemptsAreComparedByTheirFailure(String second, String words) {
@@ -146,6 +147,42 @@ class OneEventTests {
                 + second
                 + "\n");
     assertThat(new RunText(Language.EN).outline(report.run())).contains(words);
+  }
+
+  /** Each attempt resumes where the one before it ended; what counts is how far each came. */
+  @Test
+  void howFarAttemptsCameIsCountedFromTheirOwnStarts() {
+    StringBuilder log = new StringBuilder();
+    for (int start : new int[] {0, 600, 1200}) {
+      log.append("resuming from /ck/").append(start).append('\n');
+      for (int step = start + 10; step <= start + 620; step += 10) {
+        log.append("step ").append(step).append("/9000 loss 2.0\n");
+      }
+      log.append("Traceback (most recent call last):\n  File \"/app/t.py\", line 9, in main\n")
+          .append("KeyError: 'b'\n");
+    }
+    RunReport run = answer(log.toString()).run();
+    assertThat(new RunText(Language.EN).outline(run))
+        .contains("all 3 attempts fail with the same KeyError, about 613 steps in");
+  }
+
+  /** Of ranks that wait for each other, the one that is behind ends the run. */
+  @Test
+  void theRunEndsAtTheLineOfTheFailure() {
+    StringBuilder log = new StringBuilder();
+    for (int rank = 0; rank < 4; rank++) {
+      log.append(
+              "[rank%d]:[E1120 02:50:20.10%d ProcessGroupNCCL.cpp:685] [Rank %d] Watchdog caught"
+                  .formatted(rank, rank, rank))
+          .append(" collective operation timeout: WorkNCCL(SeqNum=")
+          .append(rank == 2 ? 8 : 9)
+          .append(", OpType=ALLREDUCE, NumelIn=4, NumelOut=4, Timeout(ms)=1800000) ran for 1800032")
+          .append(" milliseconds before timing out.\n");
+    }
+    Report report = answer(log.toString());
+    assertThat(report.failure().rank()).isEqualTo(2);
+    assertThat(report.run().endLine()).isEqualTo(report.failure().line());
+    assertThat(report.run().attempts().getLast().failureLine()).isEqualTo(report.failure().line());
   }
 
   /** Regression: the end of a run was not seen where its duration followed. */

@@ -585,6 +585,19 @@ class PageTests {
   }
 
   @Test
+  void theLogOfAnAnswerIsTakenToTheComparison() {
+    String answer = paste(TestClient.log()).body();
+    assertThat(answer).contains("form=\"again\"", "formaction=\"/compare?carried\"");
+    String packed = find("name=\"packed\" form=\"again\" value=\"([^\"]+)\"", answer);
+    byte[] form = TestClient.form("b", "packed", packed.getBytes(StandardCharsets.UTF_8));
+    HttpResponse<String> page =
+        client.post("/compare?carried", form, "Content-Type", FORM, "Accept", "text/html,*/*");
+    assertThat(page.statusCode()).isEqualTo(200);
+    assertThat(find("name=\"bad\"[^>]*>([^<]+)<", page.body())).contains("shared memory");
+    assertThat(page.body()).doesNotContain("role=\"alert\"");
+  }
+
+  @Test
   void theFactsOfAMachineAreNoLogOfAJob() {
     String collect =
         "# faultbook collect 1\n\n== gpu ==\nnvidia_smi: not found\n\n== pytorch ==\n"
