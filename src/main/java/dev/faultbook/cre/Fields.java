@@ -1,34 +1,41 @@
 package dev.faultbook.cre;
 
+import dev.faultbook.content.ContentErrors;
+import dev.faultbook.content.YamlMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * A map of a rule's YAML, whose scalars are texts. Values of an unexpected form are rejected.
  *
  * @param line where the rule begins in its file
  */
-record Fields(Map<?, ?> values, int line) {
+record Fields(Map<String, Node> values, int line) {
   private static final Set<String> NULLS = Set.of("", "~", "null");
 
-  static Fields of(@Nullable Object value, int line) throws RuleRefusedException {
-    if (!(value instanceof Map<?, ?> map)) {
+  static Fields of(Node node, int line) throws RuleRefusedException {
+    if (!(node instanceof MappingNode)) {
       throw new RuleRefusedException(line, "expected a map of names and values");
     }
-    return new Fields(map, line);
+    // The format's own engine lets the last of two equal names count, so this is no mistake.
+    return new Fields(new YamlMap("", node, new ContentErrors()).fields(), line);
   }
 
   boolean has(String name) {
-    Object value = values.get(name);
-    return value != null && !(value instanceof String text && NULLS.contains(text));
+    Node value = values.get(name);
+    return value != null && !(value instanceof ScalarNode text && NULLS.contains(text.getValue()));
   }
 
   /** Rejects keys that are not in {@code known}. */
   void allowOnly(Set<String> known) throws RuleRefusedException {
-    for (Object name : values.keySet()) {
-      if (!known.contains(String.valueOf(name))) {
+    for (String name : values.keySet()) {
+      if (!known.contains(name)) {
         throw new RuleRefusedException(line, "'" + name + "' is not known");
       }
     }
@@ -47,20 +54,21 @@ record Fields(Map<?, ?> values, int line) {
   }
 
   /** The texts of a list, or of a single text; none if the field is missing. */
-  String joinTexts(String name, String between) throws RuleRefusedException {
-    StringBuilder all = new StringBuilder();
-    for (Object item : readItems(name)) {
-      all.append(all.isEmpty() ? "" : between).append(textOf(item, name));
+  List<String> readTexts(String name) throws RuleRefusedException {
+    List<String> texts = new ArrayList<>();
+    for (Node item : readItems(name)) {
+      texts.add(textOf(item, name));
     }
-    return all.toString();
+    return texts;
   }
 
   /** The items of a list; a single value is a list of one. */
-  List<?> readItems(String name) {
+  List<Node> readItems(String name) {
     if (!has(name)) {
       return List.of();
     }
-    return values.get(name) instanceof List<?> list ? list : List.of(values.get(name));
+    Node value = values.get(name);
+    return value instanceof SequenceNode list ? list.getValue() : List.of(value);
   }
 
   /** An integer from 0. */
@@ -72,10 +80,10 @@ record Fields(Map<?, ?> values, int line) {
     return digits.isEmpty() ? otherwise : Integer.parseInt(digits);
   }
 
-  private String textOf(@Nullable Object value, String name) throws RuleRefusedException {
-    if (!(value instanceof String text)) {
+  private String textOf(Node value, String name) throws RuleRefusedException {
+    if (!(value instanceof ScalarNode text)) {
       throw new RuleRefusedException(line, "'" + name + "' is not text");
     }
-    return text;
+    return text.getValue();
   }
 }

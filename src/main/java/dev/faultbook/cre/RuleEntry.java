@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
+import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Writes the files of an entry for a rule, and validates them like any other content. */
 final class RuleEntry {
@@ -63,10 +64,7 @@ final class RuleEntry {
    */
   Map<String, byte[]> toFiles(Map<String, byte[]> logs) throws RuleRefusedException {
     String folder = "entries/" + entryId() + "/";
-    List<String> references = new ArrayList<>();
-    for (Object reference : cre.readItems("references")) {
-      references.add(String.valueOf(reference).strip());
-    }
+    List<String> references = cre.readTexts("references").stream().map(String::strip).toList();
     Map<String, byte[]> files = new TreeMap<>();
     files.put(folder + "entry.yaml", toYaml(references).getBytes(UTF_8));
     files.put(folder + "en.md", toPage(references).getBytes(UTF_8));
@@ -108,7 +106,7 @@ final class RuleEntry {
 
   private List<Fields> applications() throws RuleRefusedException {
     List<Fields> applications = new ArrayList<>();
-    for (Object item : cre.readItems("applications")) {
+    for (Node item : cre.readItems("applications")) {
       applications.add(Fields.of(item, rule.line()));
     }
     return applications;
@@ -121,7 +119,7 @@ final class RuleEntry {
       keywords.add(application.readText("processName"));
       keywords.add(application.readText("containerName"));
     }
-    cre.readItems("tags").forEach(tag -> keywords.add(String.valueOf(tag)));
+    keywords.addAll(cre.readTexts("tags"));
     keywords.add(cre.readText("category"));
     keywords.add(rule.id());
     keywords.removeIf(String::isBlank);
@@ -154,7 +152,7 @@ final class RuleEntry {
     List<String> see = new ArrayList<>();
     see.add(title.length() > MAX_TITLE ? PlainText.escapeLine(title) : "");
     see.add(PlainText.toMarkdown(cre.readText("description")));
-    see.add(headed("**Impact**", cre.joinTexts("impact", "\n\n")));
+    see.add(headed("**Impact**", readParagraphs("impact")));
     List<String> applications = new ArrayList<>();
     for (Fields one : applications()) {
       applications.add((one.readText("name") + " " + one.readText("version")).strip());
@@ -169,9 +167,13 @@ final class RuleEntry {
         .forEach(reference -> see.add("See also: " + PlainText.escapeLine(reference)));
     see.removeIf(String::isBlank);
     appendSection(page, "What you see", String.join("\n\n", see));
-    appendSection(page, "Why it happens", PlainText.toMarkdown(cre.joinTexts("cause", "\n\n")));
-    appendSection(page, "Fix", headed("### Mitigation", cre.joinTexts("mitigation", "\n\n")));
+    appendSection(page, "Why it happens", PlainText.toMarkdown(readParagraphs("cause")));
+    appendSection(page, "Fix", headed("### Mitigation", readParagraphs("mitigation")));
     return page.append('\n').toString();
+  }
+
+  private String readParagraphs(String name) throws RuleRefusedException {
+    return String.join("\n\n", cre.readTexts(name));
   }
 
   private static String headed(String heading, String source) {
@@ -202,7 +204,7 @@ final class RuleEntry {
   private String summaryFor(String title) throws RuleRefusedException {
     String text = PlainText.firstParagraph(cre.readText("description"));
     if (text.isBlank()) {
-      text = PlainText.firstParagraph(cre.joinTexts("cause", "\n\n"));
+      text = PlainText.firstParagraph(readParagraphs("cause"));
     }
     String escaped =
         PlainText.escapeLine(PlainText.cut(text.isBlank() ? title : text, MAX_SUMMARY));

@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
 /** Converts the condition of a rule to the signature language, as YAML data. */
 final class RuleSignatures {
@@ -26,7 +29,7 @@ final class RuleSignatures {
 
   private static final Duration MAX_DURATION = Duration.ofDays(366);
 
-  private final Map<String, Object> named;
+  private final Map<String, Node> named;
   private final int line;
 
   private RuleSignatures(RuleReader.Rule rule) {
@@ -54,7 +57,7 @@ final class RuleSignatures {
     }
     List<Map<String, Object>> match = new ArrayList<>();
     int lines = 0;
-    for (Object item : readTerms(group, ordered ? "order" : "match")) {
+    for (Node item : readTerms(group, ordered ? "order" : "match")) {
       Fields term = readTerm(item);
       int count = Math.max(1, term.readNumber("count", 1));
       lines += count;
@@ -65,7 +68,7 @@ final class RuleSignatures {
       match.add(pattern);
     }
     List<Map<String, Object>> unless = new ArrayList<>();
-    for (Object item : readTerms(group, "negate")) {
+    for (Node item : readTerms(group, "negate")) {
       unless.add(toUnless(item, lines));
     }
     List<Map<String, Object>> all =
@@ -111,8 +114,8 @@ final class RuleSignatures {
     return all;
   }
 
-  private List<?> readTerms(Fields group, String name) throws RuleRefusedException {
-    List<?> items = group.readItems(name);
+  private List<Node> readTerms(Fields group, String name) throws RuleRefusedException {
+    List<Node> items = group.readItems(name);
     if (items.size() > MAX_TERMS) {
       throw refusal("'" + name + "' has more than " + MAX_TERMS + " terms");
     }
@@ -120,17 +123,19 @@ final class RuleSignatures {
   }
 
   /** The term that an item names, or the item itself; a text alone is a value. */
-  private Fields readTerm(Object item) throws RuleRefusedException {
-    Object name = item instanceof Map<?, ?> map ? map.get("value") : item;
-    Object term = name instanceof String ? named.getOrDefault(name, item) : item;
-    return Fields.of(term instanceof String text ? Map.of("value", text) : term, line);
+  private Fields readTerm(Node item) throws RuleRefusedException {
+    Node name = item instanceof MappingNode ? Fields.of(item, line).values().get("value") : item;
+    Node term = name instanceof ScalarNode text ? named.getOrDefault(text.getValue(), item) : item;
+    return term instanceof ScalarNode
+        ? new Fields(Map.of("value", term), line)
+        : Fields.of(term, line);
   }
 
-  private Map<String, Object> toUnless(Object item, int lines) throws RuleRefusedException {
+  private Map<String, Object> toUnless(Node item, int lines) throws RuleRefusedException {
     Fields term = readTerm(item);
     Map<String, Object> pattern = toPattern(term);
     // A named term is placed where it is used, not where it is defined.
-    Fields place = item instanceof Map<?, ?> map ? new Fields(map, line) : term;
+    Fields place = item instanceof MappingNode ? Fields.of(item, line) : term;
     int anchor = place.readNumber("anchor", 0);
     if (anchor >= lines) {
       throw refusal("'anchor' is beyond the last line of the match");
