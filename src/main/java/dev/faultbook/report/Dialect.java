@@ -36,6 +36,13 @@ public enum Dialect {
       lines.forEach(line -> out.append("      ").append(VisibleText.of(line)).append('\n'));
       return out.toString();
     }
+
+    @Override
+    String quote(List<String> lines) {
+      StringBuilder out = new StringBuilder();
+      lines.forEach(line -> out.append("    ").append(VisibleText.of(line)).append('\n'));
+      return out.toString();
+    }
   },
 
   /** CommonMark, as Mattermost, GitHub and GitLab read it. */
@@ -126,6 +133,9 @@ public enum Dialect {
   private static final List<String> MENTIONS =
       List.of("<!", "<@", "@here", "@channel", "@everyone", "@all", "@\u6240\u6709\u4eba");
 
+  /** Limit of the characters of a line of the log in a block. */
+  private static final int MAX_QUOTED = 300;
+
   private static final List<String> TAGS = List.of("<at", "</at");
 
   /** Faultbook's own words. */
@@ -164,6 +174,16 @@ public enum Dialect {
   /** Lines of a command, ending with a newline. */
   String block(List<String> lines) {
     return "```bash\n" + joinLines(lines) + "```\n";
+  }
+
+  /** Lines of the log, ending with a newline; empty without any. */
+  String quote(List<String> lines) {
+    StringBuilder out = new StringBuilder();
+    for (String line : lines) {
+      String text = withoutMentions(VisibleText.of(line)).strip().replace("```", "'''");
+      out.append(text.isEmpty() ? "" : LineWriter.cut(text, MAX_QUOTED) + "\n");
+    }
+    return out.isEmpty() ? "" : "```text\n" + out + "```\n";
   }
 
   private static String joinLines(List<String> lines) {
