@@ -297,8 +297,7 @@ public final class ReportWriter {
   }
 
   private void writeFollower(Report.Found finding) {
-    out.writeBlank();
-    writeLine(phrases.say("text.follow." + report.partOf(finding), finding.title()));
+    writeSection("text.follow." + report.partOf(finding), finding.title());
     writeParagraph("  ", finding.because());
     writeEvidence(finding.evidence().stream().limit(1).toList());
     writeLine("  ", base, finding.url());
@@ -370,7 +369,7 @@ public final class ReportWriter {
 
   private void writeCollection() {
     if (!report.collect().isEmpty()) {
-      writeHeading("text.collect", "result.collect");
+      writeSection("text.collect");
     }
     for (Report.Step step : report.collect()) {
       writeParagraph("  ", step.text());
@@ -387,13 +386,13 @@ public final class ReportWriter {
   }
 
   private void writeExcluded(Report.Excluded excluded) {
-    writeHeading("text.ruledout", "result.ruledout", excluded.title());
+    writeSection("text.ruledout", excluded.title());
     writeParagraph("  ", excluded.because());
   }
 
   private void writeSearch() {
     if (report.search() != null && plain) {
-      writeHeading("text.search", "nomatch.elsewhere");
+      writeSection("text.search");
       writeLine("    ", report.search().url());
     } else if (report.search() != null) {
       writeParagraph("", dialect.link(phrases.say("nomatch.elsewhere"), report.search().url()));
@@ -404,13 +403,13 @@ public final class ReportWriter {
   private void writeSimilar() {
     List<Report.ErrorLine> errors = report.otherErrorLines();
     if (!errors.isEmpty()) {
-      writeHeading("text.errors", "nomatch.errors");
+      writeSection("text.errors");
     }
     for (Report.ErrorLine error : errors) {
       writeLine("    ", places.shorten(error.line()), ": ", cut(error.text().strip()));
     }
     if (!report.suggestions().isEmpty()) {
-      writeHeading("text.near", "nomatch.near");
+      writeSection("text.near");
     }
     for (Report.Suggestion page : report.suggestions()) {
       writeLine("    ", page.title(), "  ", base, page.url());
@@ -522,7 +521,7 @@ public final class ReportWriter {
 
   /** All facts, for a user who ran the collection script. */
   private void writeCollectedFacts() {
-    writeHeading("text.facts", "result.facts");
+    writeSection("text.facts");
     report
         .facts()
         .forEach(
@@ -535,15 +534,13 @@ public final class ReportWriter {
 
   private void writeRead() {
     Report.Log log = report.log();
-    out.writeBlank();
-    writeLine(
-        phrases.say(
-            "text.read",
-            log.lines(),
-            Long.toString(log.lines()),
-            log.bytes(),
-            Long.toString(log.bytes()),
-            Long.toString(report.tookMillis())));
+    writeSection(
+        "text.read",
+        log.lines(),
+        Long.toString(log.lines()),
+        log.bytes(),
+        Long.toString(log.bytes()),
+        Long.toString(report.tookMillis()));
     if (!log.skipped().isEmpty()) {
       String number = Integer.toString(log.skipped().size());
       writeParagraph("", phrases.say("text.skipped", number, joinSome(log.skipped())));
@@ -723,6 +720,12 @@ public final class ReportWriter {
     return LineWriter.cut(text, MAX_PLAIN_LINE);
   }
 
+  /** An empty line and a heading of a part that only a terminal shows. */
+  private void writeSection(String key, Object... values) {
+    out.writeBlank();
+    writeLine(phrases.say(key, values));
+  }
+
   /**
    * An empty line and a heading.
    *
@@ -730,12 +733,11 @@ public final class ReportWriter {
    * @param ofTicket key of the heading in a ticket, which the values follow
    */
   private void writeHeading(String ofText, String ofTicket, String... values) {
-    out.writeRaw("\n");
     if (plain) {
-      writeLine(phrases.say(ofText, (Object[]) values));
+      writeSection(ofText, (Object[]) values);
     } else {
       String after = values.length == 0 ? "" : colon() + String.join(" ", values);
-      writeLine(dialect.strong(phrases.say(ofTicket)), after);
+      writeLine("\n", dialect.strong(phrases.say(ofTicket)), after);
     }
   }
 
