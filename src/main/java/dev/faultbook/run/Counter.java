@@ -16,6 +16,13 @@ final class Counter {
   private static final Unit[] UNITS = Unit.values();
 
   final NumberRoles roles;
+
+  /** The shape of the lines. */
+  final long shape;
+
+  /** The counter of the line that followed the latest one in the stream. */
+  @Nullable Counter next;
+
   private final boolean named;
   private final double[] first;
   private final double[] last;
@@ -31,7 +38,8 @@ final class Counter {
     void accept(Unit unit, double value, double total, long line);
   }
 
-  Counter(NumberRoles roles, int numbers) {
+  Counter(long shape, NumberRoles roles, int numbers) {
+    this.shape = shape;
     this.roles = roles;
     this.named = roles.isNamed();
     this.first = new double[numbers];

@@ -1,5 +1,9 @@
 package dev.faultbook.run;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /**
  * The numbers of a line, and a hash of the text between them. Parts of times, dates, addresses and
  * versions are no numbers. An instance is reused for successive lines; linear in the length of a
@@ -8,25 +12,31 @@ package dev.faultbook.run;
 final class NumberedLine {
   static final int MAX_NUMBERS = 24;
   private static final int MAX_BYTES = 640;
-  private static final long PRIME = 0x100000001B3L;
-  private static final long BASIS = 0xCBF29CE484222325L;
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long PRIME = 0x9E3779B97F4A7C15L;
 
   private byte[] bytes = {};
+  private int start;
   private int end;
   private int count;
   private long shape;
   private boolean otherScript;
-  private final double[] values = new double[MAX_NUMBERS];
+
+  /** The text without numbers and repeated characters, and room for eight bytes behind it. */
+  private final byte[] text = new byte[MAX_BYTES + Long.BYTES];
+
   private final int[] starts = new int[MAX_NUMBERS];
   private final int[] ends = new int[MAX_NUMBERS];
 
   /** Reads {@code bytes[from, to)}, a line without its end. */
   void readLine(byte[] bytes, int from, int to) {
     this.bytes = bytes;
+    this.start = from;
     this.end = Math.min(to, from + MAX_BYTES);
     count = 0;
-    shape = BASIS;
     otherScript = false;
+    int n = 0;
     int i = from;
     int last = -1;
     while (i < end) {
@@ -34,24 +44,30 @@ final class NumberedLine {
       if (b >= '0' && b <= '9') {
         i = readDigits(i, from);
         last = '0';
-        mix('0');
+        text[n++] = '0';
       } else if ((b == 'n' || b == 'N' || b == 'i' || b == 'I') && isNotFinite(i, from)) {
-        addNumber(i, i + 3, (b | 0x20) == 'n' ? Double.NaN : Double.POSITIVE_INFINITY);
+        addNumber(i, i + 3);
         i += 3;
         last = '0';
-        mix('0');
+        text[n++] = '0';
       } else if (isBlockElement(i)) {
         i += 3;
       } else {
         // The length of a bar, or of the blanks before a number, is not part of the text.
         otherScript |= b < 0;
-        if (b != last) {
-          mix(b);
-        }
+        text[n] = (byte) b;
+        n += b == last ? 0 : 1;
         last = b;
         i++;
       }
     }
+    LONG.set(text, n, 0L);
+    long hash = n;
+    for (int at = 0; at < n; at += Long.BYTES) {
+      hash = (hash ^ (long) LONG.get(text, at)) * PRIME;
+      hash ^= hash >>> 32;
+    }
+    shape = hash;
   }
 
   /** Whether the line has characters outside of ASCII, besides bars. */
@@ -69,7 +85,29 @@ final class NumberedLine {
   }
 
   double value(int number) {
-    return values[number];
+    int from = starts[number];
+    int to = ends[number];
+    int first = bytes[from] | 0x20;
+    if (first == 'n' || first == 'i') {
+      return first == 'n' ? Double.NaN : Double.POSITIVE_INFINITY;
+    }
+    double value = 0;
+    int i = from;
+    // 1,240
+    for (; i < to && (bytes[i] == ',' || isDigit(bytes[i])); i++) {
+      value = bytes[i] == ',' ? value : value * 10 + (bytes[i] - '0');
+    }
+    if (i < to && bytes[i] == '.') {
+      int fraction = digitsEnd(i + 1);
+      value += wholeValue(i + 1, fraction) / Math.pow(10, fraction - i - 1.0);
+      i = fraction;
+    }
+    if (i < to) {
+      boolean signed = bytes[i + 1] == '-' || bytes[i + 1] == '+';
+      double exponent = Math.min(300, wholeValue(signed ? i + 2 : i + 1, to));
+      value *= Math.pow(10, bytes[i + 1] == '-' ? -exponent : exponent);
+    }
+    return from > start && bytes[from - 1] == '-' ? -value : value;
   }
 
   int start(int number) {
@@ -80,13 +118,8 @@ final class NumberedLine {
     return ends[number];
   }
 
-  private void mix(int b) {
-    shape = (shape ^ b) * PRIME;
-  }
-
-  private void addNumber(int from, int to, double value) {
+  private void addNumber(int from, int to) {
     if (count < MAX_NUMBERS) {
-      values[count] = value;
       starts[count] = from;
       ends[count] = to;
       count++;
@@ -120,10 +153,8 @@ final class NumberedLine {
     if (joins(to, ':') || joins(to, '-')) {
       return joinedEnd(to);
     }
-    double value = wholeValue(i, to);
     while (joins(to, ',') && digitsEnd(to + 1) == to + 4 && to - i <= 3) {
       // 1,240
-      value = value * 1000 + wholeValue(to + 1, to + 4);
       to += 4;
     }
     if (to < end && bytes[to] == '.') {
@@ -131,21 +162,13 @@ final class NumberedLine {
       if (joins(fraction, '.')) {
         return joinedEnd(fraction);
       }
-      value += wholeValue(to + 1, fraction) / Math.pow(10, fraction - to - 1.0);
       to = fraction;
     }
-    int exponent = exponentEnd(to);
-    if (exponent > to) {
-      int sign = bytes[to + 1] == '-' ? -1 : 1;
-      int digits = bytes[to + 1] == '-' || bytes[to + 1] == '+' ? to + 2 : to + 1;
-      value *= Math.pow(10, sign * Math.min(300, wholeValue(digits, exponent)));
-      to = exponent;
-    }
+    to = exponentEnd(to);
     // The seconds since boot in "[12345.678901] NVRM: …" are a time.
     boolean uptime = i > from && bytes[i - 1] == '[' && i == from + 1;
     if (!glued && !uptime) {
-      boolean negative = i > from && bytes[i - 1] == '-';
-      addNumber(i, to, negative ? -value : value);
+      addNumber(i, to);
     }
     return to;
   }
@@ -176,7 +199,7 @@ final class NumberedLine {
 
   private int digitsEnd(int at) {
     int i = at;
-    while (i < end && bytes[i] >= '0' && bytes[i] <= '9') {
+    while (i < end && isDigit(bytes[i])) {
       i++;
     }
     return i;
@@ -196,6 +219,10 @@ final class NumberedLine {
       value = value * 10 + (bytes[i] - '0');
     }
     return value;
+  }
+
+  private static boolean isDigit(byte b) {
+    return b >= '0' && b <= '9';
   }
 
   private static boolean isWord(byte b) {

@@ -8,6 +8,7 @@ import dev.faultbook.stream.FileRank;
 import dev.faultbook.stream.LogStreams;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,13 +32,12 @@ public final class RunReader {
   private static final int MIN_CUT = 8;
 
   private final NumberedLine numbers = new NumberedLine();
-  private final Map<Key, Counter> counters = new HashMap<>();
-  private final Map<Integer, Map<Unit, Track>> tracks = new HashMap<>();
-  private final Map<Integer, Measured> measured = new HashMap<>();
-  private final Map<Integer, Begun> begun = new HashMap<>();
+  private @Nullable Stream[] streams = new Stream[16];
   private final List<Checkpoint> checkpoints = new ArrayList<>();
   private final List<Run.Mark> marks = new ArrayList<>();
+  private int counterCount;
   private int trackCount;
+  private int measuredCount;
   private double latestCount;
   private byte @Nullable [] progressBytes;
   private int progressFrom;
@@ -56,8 +56,6 @@ public final class RunReader {
   public RunReader(List<String> names) {
     this.names = List.copyOf(names);
   }
-
-  private record Key(int stream, long shape) {}
 
   /**
    * A checkpoint that is being written.
@@ -82,6 +80,15 @@ public final class RunReader {
       first = first == null && time != null && !time.inherited() ? time : first;
       last = time == null ? last : time;
     }
+  }
+
+  /** What is known of one stream. */
+  private static final class Stream {
+    final Map<Long, Counter> counters = new HashMap<>();
+    final Map<Unit, Track> tracks = new EnumMap<>(Unit.class);
+    @Nullable Counter latest;
+    @Nullable Begun begun;
+    @Nullable Measured measured;
   }
 
   /** The series of one stream. */
@@ -195,18 +202,20 @@ public final class RunReader {
       addMark(new Run.Mark(Sort.FINISHED, lastTextLine, 0, null));
     }
     List<Run.Progress> progress = new ArrayList<>();
-    for (Map<Unit, Track> byUnit : tracks.values()) {
-      for (Track track : byUnit.values()) {
-        progress.add(track.toProgress());
+    Map<Integer, Run.Measurements> series = new HashMap<>();
+    for (int id = 0; id < streams.length; id++) {
+      Stream stream = streams[id];
+      if (stream == null) {
+        continue;
+      }
+      stream.tracks.values().forEach(track -> progress.add(track.toProgress()));
+      Measured of = stream.measured;
+      if (of != null) {
+        series.put(
+            id,
+            new Run.Measurements(of.loss.points(), of.gradNorm.points(), of.throughput.points()));
       }
     }
-    Map<Integer, Run.Measurements> series = new HashMap<>();
-    measured.forEach(
-        (stream, of) ->
-            series.put(
-                stream,
-                new Run.Measurements(
-                    of.loss.points(), of.gradNorm.points(), of.throughput.points())));
     return new RunLog(progress, series, checkpoints, marks, laterFiles(), lastTextLine, cutOff());
   }
 
@@ -236,16 +245,10 @@ public final class RunReader {
 
   private void readNumbers(
       byte[] bytes, int from, int to, long number, int stream, LogStreams streams) {
-    Key key = new Key(stream, numbers.shape());
-    Counter counter = counters.get(key);
+    Stream of = stateOf(stream);
+    Counter counter = findCounter(of, bytes, from, to);
     if (counter == null) {
-      if (counters.size() >= MAX_COUNTERS) {
-        return;
-      }
-      // One character for each byte, so that positions agree; the words looked for are ASCII.
-      String text = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
-      counter = new Counter(NumberRoles.of(text, from, numbers), numbers.count());
-      counters.put(key, counter);
+      return;
     }
     LogTime time = streams.timeOf(number);
     NumberRoles roles = counter.roles;
@@ -257,39 +260,80 @@ public final class RunReader {
             time,
             (unit, value, total, line) ->
                 addReading(
+                    of,
                     stream,
                     unit,
                     new Track.Count(value, total, roles.measures()),
                     line,
                     line == number ? time : null));
     if (counts) {
-      endCheckpoint(stream);
+      endCheckpoint(of);
       if (!unterminated) {
         progressFrom = from;
         progressTo = to;
         progressBytes = bytes;
       }
     }
-    readMeasurements(roles, stream, number, latestCount);
+    readMeasurements(roles, of, number, latestCount);
+  }
+
+  /** The counter of the line that was read; null if there are too many. */
+  private @Nullable Counter findCounter(Stream stream, byte[] bytes, int from, int to) {
+    long shape = numbers.shape();
+    Counter latest = stream.latest;
+    // Programs repeat their lines in the same order.
+    Counter counter = latest == null ? null : latest.next;
+    if (counter == null || counter.shape != shape) {
+      counter = stream.counters.get(shape);
+    }
+    if (counter == null) {
+      if (counterCount >= MAX_COUNTERS) {
+        return null;
+      }
+      // One character for each byte, so that positions agree; the words looked for are ASCII.
+      String text = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+      counter = new Counter(shape, NumberRoles.of(text, from, numbers), numbers.count());
+      stream.counters.put(shape, counter);
+      counterCount++;
+    }
+    if (latest != null) {
+      latest.next = counter;
+    }
+    stream.latest = counter;
+    return counter;
+  }
+
+  private Stream stateOf(int stream) {
+    if (stream >= streams.length) {
+      streams = Arrays.copyOf(streams, Math.max(stream + 1, streams.length * 2));
+    }
+    Stream of = streams[stream];
+    if (of == null) {
+      of = new Stream();
+      streams[stream] = of;
+    }
+    return of;
   }
 
   private void addReading(
-      int stream, Unit unit, Track.Count count, long line, @Nullable LogTime time) {
-    Track track = trackOf(stream, unit);
+      Stream of, int stream, Unit unit, Track.Count count, long line, @Nullable LogTime time) {
+    Track track = trackOf(of, stream, unit);
     if (track != null) {
       track.addReading(count, line, time);
       latestCount = Double.isNaN(latestCount) ? count.value() : latestCount;
     }
   }
 
-  private void readMeasurements(NumberRoles roles, int stream, long number, double step) {
-    if (!roles.measures()) {
+  private void readMeasurements(NumberRoles roles, Stream stream, long number, double step) {
+    if (!roles.measures() || stream.measured == null && measuredCount >= MAX_TRACKS) {
       return;
     }
-    if (measured.size() >= MAX_TRACKS && !measured.containsKey(stream)) {
-      return;
+    Measured of = stream.measured;
+    if (of == null) {
+      of = new Measured();
+      stream.measured = of;
+      measuredCount++;
     }
-    Measured of = measured.computeIfAbsent(stream, s -> new Measured());
     addPoint(of.loss, roles.loss(), step, number);
     addPoint(of.gradNorm, roles.gradNorm(), step, number);
     addPoint(of.throughput, roles.throughput(), step, number);
@@ -301,19 +345,11 @@ public final class RunReader {
     }
   }
 
-  private @Nullable Track trackOf(int stream, Unit unit) {
-    Map<Unit, Track> ofStream = tracks.get(stream);
-    if (ofStream == null) {
-      if (trackCount >= MAX_TRACKS) {
-        return null;
-      }
-      ofStream = new EnumMap<>(Unit.class);
-      tracks.put(stream, ofStream);
-    }
-    Track track = ofStream.get(unit);
-    if (track == null) {
+  private @Nullable Track trackOf(Stream of, int stream, Unit unit) {
+    Track track = of.tracks.get(unit);
+    if (track == null && (trackCount < MAX_TRACKS || !of.tracks.isEmpty())) {
       track = new Track(stream, unit);
-      ofStream.put(unit, track);
+      of.tracks.put(unit, track);
       trackCount++;
     }
     return track;
@@ -329,7 +365,7 @@ public final class RunReader {
   }
 
   private void countRequest(long number, int stream, @Nullable LogTime time) {
-    Track track = trackOf(stream, Unit.REQUEST);
+    Track track = trackOf(stateOf(stream), stream, Unit.REQUEST);
     if (track != null) {
       track.addReading(new Track.Count(track.last() + 1, Double.NaN, false), number, time);
     }
@@ -348,24 +384,25 @@ public final class RunReader {
     if (line == null) {
       return;
     }
-    Begun open = begun.get(stream);
-    Double step = line.step() != null ? line.step() : stepOf(stream);
+    Stream of = stateOf(stream);
+    Begun open = of.begun;
+    Double step = line.step() != null ? line.step() : stepOf(of);
     Checkpoint now = new Checkpoint(step, number, time, line.path(), stream);
     switch (line.state()) {
-      case BEGUN -> begun.put(stream, new Begun(now, false));
-      case SCHEDULED -> begun.put(stream, new Begun(now, true));
+      case BEGUN -> of.begun = new Begun(now, false);
+      case SCHEDULED -> of.begun = new Begun(now, true);
       case COMPLETE -> {
-        begun.remove(stream);
+        of.begun = null;
         addCheckpoint(open == null ? now : open.checkpoint().completedBy(now));
       }
     }
   }
 
   /** A stream that goes on after it began to write a checkpoint has written it. */
-  private void endCheckpoint(int stream) {
-    Begun open = begun.isEmpty() ? null : begun.get(stream);
+  private void endCheckpoint(Stream stream) {
+    Begun open = stream.begun;
     if (open != null && !open.scheduled()) {
-      begun.remove(stream);
+      stream.begun = null;
       addCheckpoint(open.checkpoint());
     }
   }
@@ -382,9 +419,8 @@ public final class RunReader {
     checkpoints.add(checkpoint);
   }
 
-  private @Nullable Double stepOf(int stream) {
-    Map<Unit, Track> ofStream = tracks.get(stream);
-    Track track = ofStream == null ? null : ofStream.get(Unit.STEP);
+  private static @Nullable Double stepOf(Stream stream) {
+    Track track = stream.tracks.get(Unit.STEP);
     return track == null ? null : track.last();
   }
 }

@@ -2,7 +2,6 @@ package dev.faultbook.run;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Points of one measured value, thinned so that at most {@link #MAX_POINTS} are kept. A value that
@@ -17,7 +16,12 @@ public final class Series {
   private long seen;
   private int every = 1;
   private int striking;
-  private @Nullable Point previous;
+
+  // The latest value, which may be kept later; none if it was kept.
+  private boolean skipped;
+  private double skippedStep;
+  private double skippedValue;
+  private long skippedLine;
 
   /**
    * One value.
@@ -33,22 +37,21 @@ public final class Series {
     if (strikes) {
       striking++;
     }
-    Point point = new Point(step, value, line);
-    if (strikes && !Double.isFinite(value) && previous != null && last() != previous) {
-      points.add(previous);
+    if (strikes && !Double.isFinite(value) && skipped) {
+      points.add(new Point(skippedStep, skippedValue, skippedLine));
     }
-    if (strikes || seen % every == 0) {
-      points.add(point);
+    skipped = !strikes && seen % every != 0;
+    if (skipped) {
+      skippedStep = step;
+      skippedValue = value;
+      skippedLine = line;
+    } else {
+      points.add(new Point(step, value, line));
     }
-    previous = point;
     seen++;
     if (points.size() > MAX_POINTS) {
       thinOut();
     }
-  }
-
-  private @Nullable Point last() {
-    return points.isEmpty() ? null : points.getLast();
   }
 
   List<Point> points() {
