@@ -48,16 +48,22 @@ public final class Lines {
 
   /** The index of the first newline at or after {@code from}; {@code to} if there is none. */
   public static int lineEnd(byte[] bytes, int from, int to) {
+    return indexOf((byte) '\n', bytes, from, to);
+  }
+
+  /** The index of the first such byte in {@code [from, to)}; {@code to} if there is none. */
+  public static int indexOf(byte wanted, byte[] bytes, int from, int to) {
+    long all = (wanted & 0xFF) * LOW;
     int i = from;
     for (; i + 8 <= to; i += 8) {
-      long x = (long) LONG.get(bytes, i) ^ NEWLINES;
+      long x = (long) LONG.get(bytes, i) ^ all;
       long zero = (x - LOW) & ~x & HIGH;
       if (zero != 0) {
         return i + (Long.numberOfTrailingZeros(zero) >>> 3);
       }
     }
     for (; i < to; i++) {
-      if (bytes[i] == '\n') {
+      if (bytes[i] == wanted) {
         return i;
       }
     }
@@ -128,6 +134,9 @@ public final class Lines {
    * The start of what is visible of a line: progress bars overprint what stands before a return.
    */
   public static int visibleStart(byte[] bytes, int from, int to) {
+    if (indexOf((byte) '\r', bytes, from, to) == to) {
+      return from;
+    }
     int end = to;
     while (end > from && bytes[end - 1] == '\r') {
       end--;

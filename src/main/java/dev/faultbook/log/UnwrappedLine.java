@@ -23,15 +23,9 @@ public record UnwrappedLine(byte[] bytes, int from, int to, int @Nullable [] off
 
   /** Whether {@link #of} has to change the line. Cheap: one pass over the line. */
   public static boolean needsUnwrapping(byte[] bytes, int from, int to) {
-    if (from < to && bytes[from] == '{') {
-      return true;
-    }
-    for (int i = from; i < to; i++) {
-      if (bytes[i] == 0x1b) {
-        return true;
-      }
-    }
-    return false;
+    return from < to
+        && (bytes[from] == '{'
+            || Lines.indexOf((byte) EscapeSequences.ESCAPE, bytes, from, to) < to);
   }
 
   /** Unwraps {@code bytes[from, to)}, a line without its newline. */

@@ -75,6 +75,38 @@ final class LabelScanner {
         loose);
   }
 
+  /** A number that is equal for equal labels. */
+  int hash() {
+    int hash = (rank * 31 + local) * 31 + device;
+    for (int i = nodeFrom; i < nodeTo; i++) {
+      hash = hash * 31 + cursor.line[i];
+    }
+    for (int i = processFrom; i < processTo; i++) {
+      hash = hash * 31 + cursor.line[i];
+    }
+    return hash ^ hash >>> 10;
+  }
+
+  /** Whether the line names this writer; may be false if a name is not ASCII. */
+  boolean names(LinePrefix.Writer writer) {
+    return isNumber(rank, writer.rank())
+        && isNumber(local, writer.local())
+        && isNumber(device, writer.device())
+        && isText(nodeFrom, nodeTo, writer.node())
+        && isText(processFrom, processTo, writer.process())
+        && loose == writer.loose();
+  }
+
+  private static boolean isNumber(int number, @Nullable Integer stated) {
+    return number == (stated == null ? NONE : stated);
+  }
+
+  private boolean isText(int from, int to, @Nullable String stated) {
+    return stated == null
+        ? from == to
+        : stated.length() == to - from && cursor.startsWith(stated, from);
+  }
+
   private static @Nullable Integer numberOrNull(int number) {
     return number == NONE ? null : Integer.valueOf(number);
   }

@@ -1,5 +1,7 @@
 package dev.faultbook.stream;
 
+import dev.faultbook.log.Lines;
+
 /**
  * A position in the bytes of a line, with the search and parse methods of the prefix scanners.
  *
@@ -71,21 +73,19 @@ final class LineCursor {
 
   /** Index of the first occurrence of a byte in {@code [from, to)}; {@link #NONE} if missing. */
   int findByte(char c, int from, int to) {
-    for (int i = from; i < to; i++) {
-      if (line[i] == c) {
-        return i;
-      }
-    }
-    return NONE;
+    int at = Lines.indexOf((byte) c, line, from, to);
+    return at < to ? at : NONE;
   }
 
   /** Index of the first occurrence of a word in {@code [from, to)}; {@link #NONE} if missing. */
   int findWord(String word, int from, int to) {
-    char first = word.charAt(0);
-    for (int i = from; i + word.length() <= to; i++) {
-      if (line[i] == first && startsWith(word, i)) {
+    byte first = (byte) word.charAt(0);
+    int last = to - word.length();
+    for (int i = Lines.indexOf(first, line, from, to); i <= last; ) {
+      if (startsWith(word, i)) {
         return i;
       }
+      i = Lines.indexOf(first, line, i + 1, to);
     }
     return NONE;
   }

@@ -7,6 +7,7 @@ import dev.faultbook.log.LogTime;
 import dev.faultbook.log.UnwrappedLine;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +31,7 @@ public final class LogStreams {
   private static final int MAX_PREFIX = 512;
   private static final int MAX_TEXT = 300;
   private static final int NEAR_LINES = 500;
+  private static final int RECENT = 1024;
 
   /** Lines below the last time within which a signature may still use it. */
   private static final int MAX_INHERITED = 256;
@@ -43,6 +45,10 @@ public final class LogStreams {
   private int file = -1;
   private final Map<LinePrefix.Writer, Entry> byWriter = new HashMap<>();
   private @Nullable Entry latest;
+
+  /** Streams by the hashes of their labels: finds the stream of most lines without an object. */
+  private final @Nullable Entry[] recent = new Entry[RECENT];
+
   private @Nullable Entry overflow;
   private @Nullable Entry fileClock;
 
@@ -78,7 +84,7 @@ public final class LogStreams {
     long firstLine;
     long lastLine;
     @Nullable LogTime lastTime;
-    @Nullable LogTime inheritedTime;
+    private @Nullable LogTime inheritedTime;
     long lastTimedLine;
     String text = "";
 
@@ -95,8 +101,16 @@ public final class LogStreams {
     void noteTime(long number, LogTime time) {
       times.computeIfAbsent(time.scale(), s -> new LongSummaryStatistics()).accept(time.millis());
       lastTime = time;
-      inheritedTime = time.asInherited();
+      inheritedTime = null;
       lastTimedLine = number;
+    }
+
+    @Nullable LogTime timeAt(long number) {
+      if (lastTimedLine == number || lastTime == null) {
+        return lastTime;
+      }
+      inheritedTime = inheritedTime == null ? lastTime.asInherited() : inheritedTime;
+      return inheritedTime;
     }
 
     LogStream toStream() {
@@ -117,6 +131,7 @@ public final class LogStreams {
     if (chunk.file() != file) {
       file = chunk.file();
       byWriter.clear();
+      Arrays.fill(recent, null);
       latest = null;
       overflow = null;
       fileClock = null;
@@ -220,10 +235,16 @@ public final class LogStreams {
   private Entry readLine(byte[] bytes, int from, int end) {
     UnwrappedLine plain = UnwrappedLine.of(bytes, from, Math.min(end, from + MAX_PREFIX));
     scanner.scanWriter(plain.bytes(), plain.from(), plain.to());
-    LinePrefix.Writer writer =
-        scanner.label.toWriter(
-            (start, to) -> new String(plain.bytes(), start, to - start, StandardCharsets.UTF_8));
-    Entry entry = latest != null && latest.writer.equals(writer) ? latest : findStream(writer);
+    int slot = scanner.label.hash() & RECENT - 1;
+    Entry entry = recent[slot];
+    if (entry == null || !scanner.label.names(entry.writer)) {
+      entry =
+          findStream(
+              scanner.label.toWriter(
+                  (start, to) ->
+                      new String(plain.bytes(), start, to - start, StandardCharsets.UTF_8)));
+      recent[slot] = entry;
+    }
     long number = chunkLine + lines.size();
     if (entry.count++ == 0) {
       entry.firstLine = number;
@@ -261,10 +282,11 @@ public final class LogStreams {
     long number = chunkLine + lines.size();
     boolean near = entry.lastTime != null && entry.lastTimedLine >= number - NEAR_LINES;
     Entry by = fileClock != null && (!near || isOvertaken(entry, fileClock)) ? fileClock : entry;
-    LogTime time = by.lastTimedLine == number ? by.lastTime : by.inheritedTime;
-    Line line = new Line(entry, by, time, by.lastTimedLine);
-    boolean again = !lines.isEmpty() && lines.getLast().equals(line);
-    lines.add(again ? lines.getLast() : line);
+    LogTime time = by.timeAt(number);
+    Line last = lines.isEmpty() ? null : lines.getLast();
+    boolean again =
+        last != null && last.stream() == entry && last.clock() == by && last.time() == time;
+    lines.add(again ? last : new Line(entry, by, time, by.lastTimedLine));
   }
 
   /**
