@@ -39,6 +39,10 @@ final class RunPhrases {
   private static final Set<String> BEFORE_LAST_WORDS = LISTS.names("before last words");
   private static final int MAX_LAST = 80;
 
+  /** Phrases that begin an attempt with the number behind them only. */
+  private static final List<String> NUMBERED =
+      List.of("attempt ", "restart ", "slurm_restart_count=");
+
   private RunPhrases() {}
 
   /** Whether the name of a file says that it is one of several attempts of a job. */
@@ -111,7 +115,11 @@ final class RunPhrases {
 
   /** {@code attempt 2 of 4}, {@code restart 1: …}, {@code SLURM_RESTART_COUNT=1}, but no 0. */
   private static boolean startsAgain(String line) {
-    for (String word : List.of("attempt ", "restart ", "slurm_restart_count=")) {
+    if (PHRASES.get(Sort.AGAIN.ordinal()).stream()
+        .anyMatch(phrase -> !NUMBERED.contains(phrase) && line.contains(phrase))) {
+      return true;
+    }
+    for (String word : NUMBERED) {
       int at = line.indexOf(word);
       if (at >= 0) {
         int digit = at + word.length();
