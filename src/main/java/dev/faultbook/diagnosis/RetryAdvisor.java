@@ -115,7 +115,10 @@ final class RetryAdvisor {
   }
 
   private static Case caseOf(FailureEvent event) {
-    if (event.role() == CausalRole.CONSEQUENCE && !(event.failure() instanceof Failure.Scheduler)) {
+    if (event.role() == CausalRole.CONSEQUENCE
+        && !(event.failure() instanceof Failure.Scheduler)
+        // ninja: build stopped: subcommand failed.
+        && !(event.failure() instanceof Failure.Command)) {
       return Case.PEER_LOST;
     }
     return switch (event.failure()) {

@@ -62,6 +62,10 @@ final class ErrorLineFormat implements FailureFormat {
       return CausalRole.CONSEQUENCE;
     }
     boolean specific = isSpecific(s);
+    if (severity == Severity.FATAL) {
+      // A daemon complains before it gives up: "error: MailProg is invalid", "fatal: mkdir(…): …"
+      return specific ? CausalRole.COMMAND : CausalRole.COMPLAINT;
+    }
     if (severity.isGrave()) {
       return specific ? CausalRole.COMPLAINT : CausalRole.ERROR_LINE;
     }
