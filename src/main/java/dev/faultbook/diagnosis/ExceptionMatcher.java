@@ -30,6 +30,10 @@ final class ExceptionMatcher {
   /** Any exception that Python did not raise; most have no frames. */
   private static final String NATIVE = "native";
 
+  /** The first names of packages that programs for the JVM print. */
+  private static final List<String> JVM_PACKAGES =
+      List.of("java.", "javax.", "com.", "org.", "io.", "net.", "scala.", "kotlin.", "sun.");
+
   private final FailureAnalysis failures;
 
   ExceptionMatcher(FailureAnalysis failures) {
@@ -106,22 +110,27 @@ final class ExceptionMatcher {
 
   /** An entry about any exception means Python's, unless its signature asks for others. */
   private static boolean fitsPage(ExceptionPattern pattern, FailureEvent event) {
-    return asksForNative(pattern)
-        || isBarePython(event)
-        || event.frames().stream()
-            .map(StackFrame::file)
-            .anyMatch(file -> file.endsWith(".py") || file.startsWith("Cell In"));
+    return asksForNative(pattern) || isPython(event);
   }
 
   /**
-   * {@code ValueError: …} without a traceback, as people quote it. A qualified class may be Java's.
+   * Whether Python raised an exception: its frames are Python's, Python could not read a file at
+   * all, or it is quoted without frames and its class is not named as those of the JVM are.
    */
-  private static boolean isBarePython(FailureEvent event) {
-    return event.frames().isEmpty()
-        && event.failure() instanceof Failure.UncaughtException exception
+  private static boolean isPython(FailureEvent event) {
+    String type = event.type();
+    return type != null
+        && (type.equals("SyntaxError")
+            || event.frames().isEmpty() && isQuotedPython(event, type)
+            || event.frames().stream()
+                .map(StackFrame::file)
+                .anyMatch(file -> file.endsWith(".py") || file.startsWith("Cell In")));
+  }
+
+  private static boolean isQuotedPython(FailureEvent event, String type) {
+    return event.failure() instanceof Failure.UncaughtException exception
         && exception.runtime() == Failure.UncaughtException.ExceptionRuntime.PYTHON
-        && exception.type() != null
-        && exception.type().indexOf('.') < 0;
+        && JVM_PACKAGES.stream().noneMatch(type::startsWith);
   }
 
   private static Map<String, String> structureCaptures(FailureEvent event) {
