@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
@@ -28,8 +29,13 @@ record Fields(Map<String, Node> values, int line) {
   }
 
   boolean has(String name) {
+    return find(name) != null;
+  }
+
+  /** The value of a field; null if the field is missing or null. */
+  private @Nullable Node find(String name) {
     Node value = values.get(name);
-    return value != null && !(value instanceof ScalarNode text && NULLS.contains(text.getValue()));
+    return value instanceof ScalarNode text && NULLS.contains(text.getValue()) ? null : value;
   }
 
   /** Rejects keys that are not in {@code known}. */
@@ -42,15 +48,17 @@ record Fields(Map<String, Node> values, int line) {
   }
 
   Fields requireMap(String name) throws RuleRefusedException {
-    if (!has(name)) {
+    Node value = find(name);
+    if (value == null) {
       throw new RuleRefusedException(line, "'" + name + "' is missing");
     }
-    return of(values.get(name), line);
+    return of(value, line);
   }
 
   /** The text; empty if the field is missing. */
   String readText(String name) throws RuleRefusedException {
-    return has(name) ? textOf(values.get(name), name) : "";
+    Node value = find(name);
+    return value == null ? "" : textOf(value, name);
   }
 
   /** The texts of a list, or of a single text; none if the field is missing. */
@@ -64,10 +72,10 @@ record Fields(Map<String, Node> values, int line) {
 
   /** The items of a list; a single value is a list of one. */
   List<Node> readItems(String name) {
-    if (!has(name)) {
+    Node value = find(name);
+    if (value == null) {
       return List.of();
     }
-    Node value = values.get(name);
     return value instanceof SequenceNode list ? list.getValue() : List.of(value);
   }
 

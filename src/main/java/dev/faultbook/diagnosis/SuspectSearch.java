@@ -114,7 +114,8 @@ final class SuspectSearch {
 
   /**
    * Drops entries that match any exception if something more specific is known about the failure or
-   * the log, such as the meaning of a code in its message, and generic entries if the log has a symptom that they do not explain.
+   * the log, such as the meaning of a code in its message, and generic entries if the log has a
+   * symptom that they do not explain.
    */
   private void dropNameless(List<Suspect> suspects) {
     List<Suspect> nameless = suspects.stream().filter(Suspect::matchesAnyException).toList();
