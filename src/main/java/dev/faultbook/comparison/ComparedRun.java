@@ -184,13 +184,23 @@ final class ComparedRun {
     forEachLine(
         (number, bytes, from, to) -> {
           String line = decodeLine(bytes, from, to);
-          if (line.contains(word)
-              && hashOf(line, LinePrefix.of(line)) == hash
-              && List.of(line.split("\\D+")).contains(word)) {
+          if (hasNumber(line, word) && hashOf(line, LinePrefix.of(line)) == hash) {
             found[0] = number;
           }
         });
     return found[0];
+  }
+
+  private static boolean hasNumber(String line, String number) {
+    int at = line.indexOf(number);
+    while (at >= 0 && (isDigit(line, at - 1) || isDigit(line, at + number.length()))) {
+      at = line.indexOf(number, at + 1);
+    }
+    return at >= 0;
+  }
+
+  private static boolean isDigit(String line, int at) {
+    return at >= 0 && at < line.length() && Character.isDigit(line.charAt(at));
   }
 
   /** The template of a line, regardless of its writer. */
