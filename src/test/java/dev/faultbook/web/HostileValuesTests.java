@@ -20,6 +20,7 @@ import dev.faultbook.signature.Signature;
 import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -212,8 +213,9 @@ class HostileValuesTests {
     Set<String> logs = new LinkedHashSet<>();
     List<String> values = hostileValues(entry);
     values.forEach(value -> logs.add(signaturesWith(entry, value)));
+    Set<String> left = new HashSet<>(commandVariables(entry).keySet());
     for (ExampleLog log : entry.logs()) {
-      logs.addAll(examplesWith(entry, log, values));
+      logs.addAll(examplesWith(entry, log, values, left));
     }
     logs.forEach(HostileValuesTests::check);
   }
@@ -231,20 +233,27 @@ class HostileValuesTests {
     return log.toString();
   }
 
-  /** Returns copies of the example in which one captured text is replaced by one of the values. */
-  private static Set<String> examplesWith(Entry entry, ExampleLog log, List<String> values) {
+  /**
+   * Returns copies of the example in which one captured text is replaced by one of the values.
+   *
+   * @param left the variables of commands that no log captured before; they get every value, and
+   *     are removed
+   */
+  private static Set<String> examplesWith(
+      Entry entry, ExampleLog log, List<String> values, Set<String> left) {
     String text = new String(log.bytes(), UTF_8);
-    Set<String> commandVariables = commandVariables(entry).keySet();
     Set<String> logs = new LinkedHashSet<>();
     DIAGNOSER.diagnose(log.bytes()).findings().stream()
         .filter(finding -> finding.entry() == entry)
         .flatMap(finding -> finding.captures().entrySet().stream())
         .filter(capture -> !capture.getValue().isBlank())
         .forEach(
-            capture ->
-                values.stream()
-                    .limit(commandVariables.contains(capture.getKey()) ? values.size() : 3)
-                    .forEach(value -> logs.add(text.replace(capture.getValue(), value))));
+            capture -> {
+              boolean first = left.remove(capture.getKey());
+              values.stream()
+                  .limit(first ? values.size() : 3)
+                  .forEach(value -> logs.add(text.replace(capture.getValue(), value)));
+            });
     return logs;
   }
 
