@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Signals as printed by shells, launchers, processes themselves and crash handlers. */
 final class SignalFormat implements FailureFormat {
+  private static final List<String> LINE_WORDS = PhraseSets.LISTS.phrases("shell line words");
+
   private final Signals signals;
 
   SignalFormat(Signals signals) {
@@ -46,9 +48,9 @@ final class SignalFormat implements FailureFormat {
       return jobSignal(raw, 3);
     }
     // bash: line 5: 12345 Killed                  python train.py
-    int line = raw.indexOf(": line ");
-    int number = line < 0 ? raw.indexOf(": 行 ") : line;
-    int colon = number < 0 ? -1 : raw.indexOf(": ", number + 4);
+    int number =
+        LINE_WORDS.stream().mapToInt(word -> raw.indexOf(": " + word + " ")).max().orElse(-1);
+    int colon = number < 0 ? -1 : raw.indexOf(": ", number + 2);
     return colon < 0 ? 0 : jobSignal(raw, colon + 1);
   }
 

@@ -45,7 +45,7 @@ final class Signals {
 
   /** The signal that a shell names on a whole line: {@code Bus error (core dumped)}; 0 if none. */
   int parseLine(String line) {
-    // Aborted (core dumped)    段错误 (核心已转储)    段错误 (吐核)
+    // Aborted (core dumped), also in the words of another language
     int dumped = line.endsWith(")") ? line.indexOf(" (") : -1;
     return shellNames.getOrDefault(dumped > 0 ? line.substring(0, dumped) : line, 0);
   }
