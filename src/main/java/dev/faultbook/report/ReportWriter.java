@@ -189,14 +189,23 @@ public final class ReportWriter {
 
   private void writeLead(Report.Found lead) {
     String role = lead.role() == Role.ROOT_CAUSE ? "root_cause" : "symptom";
+    // A page of a class says less than the failure itself.
+    String failure = lead.generic() && !lead.headline().equals(lead.title()) ? lead.headline() : "";
     if (plain) {
-      writeLine(phrases.say("text.lead." + role, lead.title(), certaintyOf(lead)));
+      String heading = failure.isEmpty() ? lead.title() : failure;
+      writeLine(phrases.say("text.lead." + role, heading, certaintyOf(lead)));
+      if (!failure.isEmpty()) {
+        writeParagraph("  ", lead.title());
+      }
       writeParagraph("  ", lead.summary());
       writeParagraph("  ", lead.because());
       lead.setUp().forEach(works -> writeParagraph("  ", phrases.say("text.works", works)));
     } else {
       String title = phrases.say("role." + role) + colon() + linkTo(lead);
       writeLine(dialect.strong(title), " (", certaintyOf(lead), ")");
+      if (!failure.isEmpty()) {
+        writeParagraph("", dialect.code(failure));
+      }
       String who = words.who(report);
       if (!who.isEmpty()) {
         writeParagraph("", dialect.code(who));
