@@ -131,7 +131,7 @@ class OneEventTests {
 
   @ParameterizedTest
   @CsvSource({
-    "KeyError: 'b', 'all 2 attempts fail with the same KeyError, about 630 steps in: look at the"
+    "KeyError: 'b', 'both attempts fail with the same KeyError, about 630 steps in: look at the"
         + " data'",
     "OSError: gone, failed in different ways"
   })
