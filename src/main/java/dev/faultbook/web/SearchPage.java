@@ -51,7 +51,9 @@ class SearchPage {
 
   /** The page of the code of which a query consists: {@code FB-0017}, {@code xid 79}. */
   private Optional<String> findOnlyPage(String q, SearchHits<SearchHit> found) {
-    if (q.split("\\s+", MAX_WORDS + 1).length > MAX_WORDS) {
+    // "broken pipe" is the message of a code, but words that people also search for.
+    boolean spellsCode = q.chars().anyMatch(c -> c == '_' || Character.isDigit(c)) || isCapital(q);
+    if (!spellsCode || q.split("\\s+", MAX_WORDS + 1).length > MAX_WORDS) {
       return Optional.empty();
     }
     List<Code> codes =
@@ -63,6 +65,10 @@ class SearchPage {
         .entryOfCode(q)
         .map(entry -> "/entries/" + entry.id())
         .or(() -> codes.stream().findFirst().filter(first -> isOneFamily(codes)).map(Code::url));
+  }
+
+  private static boolean isCapital(String q) {
+    return !q.isEmpty() && q.chars().allMatch(Character::isUpperCase);
   }
 
   /** Exit statuses have several notations: {@code SIGKILL} is 137, -9 and 0:9. */

@@ -80,6 +80,12 @@ class PageTests {
         .hasValueSatisfying(address -> assertThat(address).contains(page));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"broken+pipe", "permission+denied", "aborted"})
+  void wordsOfTheMessageOfACodeAreSearchedFor(String query) {
+    assertThat(client.get("/search?q=" + query, "Accept", HTML).statusCode()).isEqualTo(200);
+  }
+
   /** The front page links to the list of entries, and the list links to every entry. */
   @Test
   void everyPageIsTwoClicksFromTheFrontPage() {
