@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,7 @@ final class FailureMatcher {
     for (Knowledge.StructuralSignature<FailurePattern> one : knowledge.failureSignatures) {
       if (one.pattern().allows(traits) && !lines.isForbidden(one.entry().id(), one.number())) {
         messages.stream()
+            .filter(message -> one.pattern().mayMatch(message.folded()))
             .flatMap(message -> matchMessage(one, event, message, program).stream())
             .findFirst()
             .ifPresent(found::add);
@@ -76,10 +78,11 @@ final class FailureMatcher {
   }
 
   /** A line of the message, as patterns read it. */
-  private record Message(MessageLine line, byte[] bytes) {
+  private record Message(MessageLine line, byte[] bytes, String folded) {
     static Message of(MessageLine line) {
       String text = line.text().replace('\n', ' ');
-      return new Message(line, text.getBytes(StandardCharsets.UTF_8));
+      return new Message(
+          line, text.getBytes(StandardCharsets.UTF_8), text.toLowerCase(Locale.ROOT));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.faultbook.signature;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,28 @@ public record FailurePattern(LinePattern text, Map<Trait, Set<String>> condition
   private static boolean isAmong(Set<String> wanted, @Nullable String value) {
     return value != null
         && (wanted.contains(value) || wanted.contains(value.substring(value.lastIndexOf('.') + 1)));
+  }
+
+  /**
+   * Whether a message holds the words that a match needs; false for most messages, whose patterns
+   * then need not be compiled.
+   *
+   * @param message the message, in lower case
+   */
+  public boolean mayMatch(String message) {
+    return text.requiredLiterals().stream()
+        .allMatch(any -> any.stream().anyMatch(literal -> holdsWords(message, literal)));
+  }
+
+  /** A blank in a literal stands for any white space. */
+  private static boolean holdsWords(String message, String literal) {
+    StringTokenizer words = new StringTokenizer(Literals.lowerAscii(literal), " ");
+    while (words.hasMoreTokens()) {
+      if (!message.contains(words.nextToken())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override
