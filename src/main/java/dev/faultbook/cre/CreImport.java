@@ -2,6 +2,7 @@ package dev.faultbook.cre;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.faultbook.content.ContentError;
 import dev.faultbook.content.ContentFiles;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,7 +41,7 @@ public final class CreImport {
 
   private final Path to;
   private final LocalDate day;
-  private final List<Refusal> refusals = new ArrayList<>();
+  private final List<ContentError> refusals = new ArrayList<>();
   private final Set<String> ids = new HashSet<>();
 
   private CreImport(Path to, LocalDate day) {
@@ -54,7 +55,7 @@ public final class CreImport {
    * @param written number of entries that were written
    * @param refusals rules that were not converted, in the order of the files
    */
-  public record Result(int written, List<Refusal> refusals) {
+  public record Result(int written, List<ContentError> refusals) {
     public Result {
       refusals = List.copyOf(refusals);
     }
@@ -137,7 +138,7 @@ public final class CreImport {
         importRule(name, rule, logs);
       }
     } catch (RuleRefusedException e) {
-      refusals.add(new Refusal(name, e.line(), "", e.getMessage()));
+      refusals.add(e.toError(name, ""));
     }
   }
 
@@ -153,7 +154,7 @@ public final class CreImport {
       }
       ids.add(entry.entryId());
     } catch (RuleRefusedException e) {
-      refusals.add(new Refusal(name, e.line(), rule.id(), e.getMessage()));
+      refusals.add(e.toError(name, rule.id()));
     }
   }
 

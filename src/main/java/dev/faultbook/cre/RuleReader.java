@@ -1,5 +1,6 @@
 package dev.faultbook.cre;
 
+import dev.faultbook.content.ContentError;
 import dev.faultbook.content.ContentErrors;
 import dev.faultbook.content.YamlMap;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ final class RuleReader {
    * @param refused receives rules without a usable form
    * @throws RuleRefusedException if the file is not a list of rules
    */
-  static List<Rule> readRules(String file, String text, Consumer<Refusal> refused)
+  static List<Rule> readRules(String file, String text, Consumer<ContentError> refused)
       throws RuleRefusedException {
     RuleReader reader = new RuleReader();
     try {
@@ -75,7 +76,7 @@ final class RuleReader {
         }
         rules.add(new Rule(id, cre, fields.requireMap("rule"), reader.named));
       } catch (RuleRefusedException e) {
-        refused.accept(new Refusal(file, e.line(), id, e.getMessage()));
+        refused.accept(e.toError(file, id));
       }
     }
     return rules;
