@@ -181,6 +181,9 @@ final class LoggerFields {
   /** {@code ERROR 02-27 …}, {@code ERROR:root:}, {@code WARNING - }, {@code ERROR : }. */
   private boolean readLevelWord() {
     int end = cursor.lettersEnd(cursor.pos);
+    if (cursor.peek(end) == '[') {
+      return readLogrusLevel(end);
+    }
     boolean ends = end == cursor.end || cursor.isAt(end, " :|-]");
     if (end - cursor.pos < 2 || !ends || !isLevel(cursor.pos, end) || !isOfLogger(end)) {
       return false;
@@ -193,6 +196,22 @@ final class LoggerFields {
     int colon = cursor.blanksEnd(end);
     boolean spaced = cursor.peek(colon) == ':' && cursor.peek(colon + 1) == ' ';
     return cursor.moveTo(spaced ? colon + 1 : end);
+  }
+
+  /** {@code FATA[0002] }: a level of four letters and the seconds since the program began. */
+  private boolean readLogrusLevel(int open) {
+    int close = cursor.digitsEnd(open + 1, cursor.end);
+    boolean level =
+        open - cursor.pos == 4
+            && close - open > 4
+            && cursor.peek(close) == ']'
+            && isLevel(cursor.pos, open);
+    if (!level) {
+      return false;
+    }
+    noteLevel(cursor.pos, open);
+    begun = true;
+    return cursor.moveTo(close + 1);
   }
 
   /**

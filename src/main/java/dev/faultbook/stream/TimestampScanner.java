@@ -35,6 +35,10 @@ final class TimestampScanner {
   private static final int NANOSECONDS_DIGITS = 19;
   private static final String STAMP_SIGNS = "-:/.,TZ+";
   private static final int MIN_STAMP = 8;
+
+  /** Bytes of {@code Thu Nov 21 07:40:01 2026}. */
+  private static final int KERNEL_DATE = 24;
+
   private static final int MAX_STAMP = 48;
 
   /** Most bytes between a glog time and the bracket after the source file and line. */
@@ -67,6 +71,12 @@ final class TimestampScanner {
   boolean readTimestamp() {
     int end = isDigit(cursor.current()) ? stampEnd(cursor.pos) : NONE;
     return end >= 0 && readStamp(cursor.pos, end) && cursor.moveTo(end);
+  }
+
+  /** Reads the time in front of mpirun's tag: {@code Fri Nov 20 17:49:26 2026[1,7]<stderr>:}. */
+  boolean readTimeOfTag() {
+    int end = cursor.pos + KERNEL_DATE;
+    return cursor.peek(end) == '[' && readKernelDate(cursor.pos, end) && cursor.moveTo(end);
   }
 
   /** Reads the first field with a time in a structured log: one of {@link #FIELDS}. */
@@ -179,7 +189,7 @@ final class TimestampScanner {
             || n >= 19 && readYear(from)
             || n >= 14 && readMonthAndClock(from)
             || readTimeOfDay(from)
-            || n == 24 && readKernelDate(from, to));
+            || n == KERNEL_DATE && readKernelDate(from, to));
   }
 
   /** {@code 12345.678901} of dmesg. */
