@@ -45,6 +45,17 @@ final class Aftermath {
     return raw.contains(".cpp:") || raw.contains(".cc:") || raw.contains(".hpp:");
   }
 
+  /**
+   * Whether a program reports a traceback in its own words: {@code ppocr ERROR: When parsing line
+   * 1.jpg, error happened with msg: Traceback (most recent call last):}.
+   */
+  static boolean isReported(LineText header) {
+    int at = header.bare().indexOf(TracebackBlock.HEADER);
+    return at > 0
+        && header.severity().isGrave()
+        && announcesFailure(header.bare().substring(0, at));
+  }
+
   /** Whether a message announces a failure, so that the traceback after it belongs to it. */
   private static boolean announcesFailure(String message) {
     String s = TextScan.limitLength(message, 600).toLowerCase(Locale.ROOT);

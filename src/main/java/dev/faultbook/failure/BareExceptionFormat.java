@@ -1,5 +1,6 @@
 package dev.faultbook.failure;
 
+import dev.faultbook.stream.Severity;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,10 @@ final class BareExceptionFormat implements FailureFormat {
   public @Nullable FailureBlock readLine(LineText line) {
     LineText shown = stripMarks(line);
     ExceptionText text = ExceptionText.parseStrict(shown.bare());
+    if (text == null) {
+      shown = stripBefore(line);
+      text = ExceptionText.parseStrict(shown.bare());
+    }
     if (text == null || line.severity().isHarmless() || shown.bare().equals("Exception:")) {
       return null;
     }
@@ -38,5 +43,57 @@ final class BareExceptionFormat implements FailureFormat {
       to--;
     }
     return from == 0 ? line : line.withBody(body.substring(from, to));
+  }
+
+  /**
+   * Strips the code in front of an exception, as titles of issues have it: {@code raise ValueError(
+   * ValueError: bad shard}; or the sentence around a quoted one: {@code I get "ValueError: bad
+   * shard" at the start}.
+   */
+  private static LineText stripBefore(LineText line) {
+    String body = line.body();
+    int colon = body.indexOf(": ");
+    while (colon > 0) {
+      int from = colon;
+      while (from > 0 && isTypePart(body.charAt(from - 1))) {
+        from--;
+      }
+      if (from > 1 && ExceptionText.parseStrict(body.substring(from)) != null) {
+        int to = isQuoted(line, from) ? body.indexOf(body.charAt(from - 1), colon) : -1;
+        boolean code = body.charAt(from - 1) == ' ' && isCode(body.substring(0, from).strip());
+        return to < 0 && !code
+            ? line
+            : line.withBody(body.substring(from, to < 0 ? body.length() : to));
+      }
+      colon = body.indexOf(": ", colon + 1);
+    }
+    return line;
+  }
+
+  /** Whether an exception follows a frame on the same line. */
+  static boolean isBehindCode(LineText line) {
+    return line.bare().startsWith("File \"") && stripBefore(line) != line;
+  }
+
+  private static boolean isTypePart(char c) {
+    return TextScan.isIdentifierPart(c) || c == '.';
+  }
+
+  /** Whether a quotation begins before an index of a line of prose, which has no prefix. */
+  private static boolean isQuoted(LineText line, int from) {
+    String body = line.body();
+    return QUOTES.indexOf(body.charAt(from - 1)) >= 0
+        && body.charAt(from - 2) == ' '
+        && Character.isLetter(body.charAt(0))
+        && line.severity() == Severity.UNSTATED
+        && body.equals(line.raw());
+  }
+
+  /** Whether a text is a frame, a statement that raises, or ends in a call or an index. */
+  private static boolean isCode(String text) {
+    return text.startsWith("File \"")
+        || text.startsWith("raise ")
+        || text.endsWith(")") && text.indexOf('(') > 0 && text.charAt(text.indexOf('(') - 1) != ' '
+        || text.endsWith("]") && text.contains(" = ");
   }
 }

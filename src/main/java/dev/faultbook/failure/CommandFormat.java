@@ -11,15 +11,22 @@ import org.jspecify.annotations.Nullable;
 final class CommandFormat implements FailureFormat {
   private static final List<String> BEGINNINGS = PhraseSets.LISTS.phrases("command beginnings");
 
+  private static final List<String> IN_CHINESE = PhraseSets.LISTS.phrases("errors in Chinese");
+
   /** Texts of {@code strerror(3)}, and those of libraries and of ssh, which have no number. */
   private final List<String> errors;
 
   CommandFormat(Endings endings) {
     errors =
-        Stream.concat(
-                endings.systemErrors().stream(),
-                PhraseSets.LISTS.phrases("command endings").stream())
+        Stream.of(endings.systemErrors(), PhraseSets.LISTS.phrases("command endings"), IN_CHINESE)
+            .flatMap(List::stream)
             .toList();
+  }
+
+  /** Words, one of which stands in every line of the format. */
+  static List<String> triggerWords() {
+    return Stream.concat(PhraseSets.LISTS.phrases("command words").stream(), IN_CHINESE.stream())
+        .toList();
   }
 
   @Override

@@ -69,7 +69,10 @@ record ExceptionText(String type, String message) {
       return null;
     }
     String message = after < bare.length() ? bare.substring(after + 1).strip() : "";
-    return new ExceptionText(type, message);
+    // typeError: not a string, as somebody typed it
+    boolean typed = LOWER.contains(type) && type.indexOf('.') < 0;
+    return new ExceptionText(
+        typed ? Character.toUpperCase(type.charAt(0)) + type.substring(1) : type, message);
   }
 
   /** A colon and a blank; behind the name of an exception the blank may lack. */

@@ -169,6 +169,34 @@ public record FailureEvent(
     return all;
   }
 
+  /**
+   * The line below a sentence that only announces an error: {@code I got this error:}; for all
+   * other events the event itself.
+   */
+  FailureEvent announced() {
+    boolean announces =
+        role == CausalRole.ERROR_LINE
+            && failure instanceof Failure.Message
+            && text.endsWith("error:")
+            && !details.isEmpty();
+    if (!announces) {
+      return this;
+    }
+    MessageLine told = details.getFirst();
+    return new FailureEvent(
+        told.line(),
+        stream,
+        rank,
+        time,
+        speaker,
+        told.text(),
+        failure,
+        role,
+        handled,
+        Math.max(lastLine, told.line()),
+        details.subList(1, details.size()));
+  }
+
   /** Whether it is noise of a shutdown that has another reason. */
   public boolean isTeardown() {
     return role == CausalRole.TEARDOWN;

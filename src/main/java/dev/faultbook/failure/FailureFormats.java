@@ -73,7 +73,7 @@ public final class FailureFormats {
             Entry.of(new BareExceptionFormat(), "exception words", "noinfo outside"),
             Entry.ofRows("shell"),
             Entry.ofRows("interpreter"),
-            Entry.of(new CommandFormat(endings), "command words", "outside"),
+            new Entry(new CommandFormat(endings), CommandFormat.triggerWords(), "outside"),
             Entry.of(new ExitFormat(), "exit words", ""),
             Entry.ofRows("divergence"),
             Entry.of(new ErrorLineFormat(), "error words", "noinfo outside"));
@@ -94,6 +94,11 @@ public final class FailureFormats {
     return new FailureReader(this);
   }
 
+  /** Trigger bits without those of formats that read no lines inside the message of a failure. */
+  long withoutOutside(long triggers) {
+    return triggers & ~outside;
+  }
+
   /** The bits of the formats with a trigger word in {@code bytes[from, to)}. */
   long findTriggers(byte[] bytes, int from, int to) {
     return filter.scan(bytes, from, to);
@@ -107,7 +112,7 @@ public final class FailureFormats {
    */
   @Nullable FailureBlock openBlock(LineText line, long triggers, @Nullable FailureBlock open) {
     long left = line.severity().isHarmless() ? triggers & ~ignoringInfo : triggers;
-    left = open == null ? left : left & ~outside;
+    left = open == null ? left : withoutOutside(left);
     for (; left != 0; left &= left - 1) {
       FailureFormat format = all.get(Long.numberOfTrailingZeros(left)).format();
       if (open == null || open.yieldsTo(format)) {

@@ -97,7 +97,9 @@ public final class FailureReader {
     if (known != null) {
       known.countLine();
       if (known.watchesProgress() && Aftermath.isProgress(bytes, from, end)) {
+        long open = known.openBytes();
         known.noteProgress();
+        openBytes += known.openBytes() - open;
       }
       if (!known.isIdle()) {
         return true;

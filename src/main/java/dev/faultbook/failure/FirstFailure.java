@@ -74,6 +74,7 @@ public record FirstFailure(
     if (first != null && first.role().compareTo(CausalRole.CAUSE) > 0) {
       first = findRevived(failures, first, clock);
     }
+    first = first == null ? null : first.announced();
     FailureEvent chosen = first;
     List<FailureEvent> others =
         open.stream().filter(e -> chosen == null || e.line() != chosen.line()).toList();

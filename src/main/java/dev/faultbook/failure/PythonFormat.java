@@ -18,7 +18,9 @@ final class PythonFormat implements FailureFormat {
           : block;
     }
     StackFrame frame = FrameText.of(line.bare());
-    if (frame == null || line.body().startsWith("Cell In") && line.body().length() > 60) {
+    if (frame == null
+        || BareExceptionFormat.isBehindCode(line)
+        || line.body().startsWith("Cell In") && line.body().length() > 60) {
       return null;
     }
     return new TracebackBlock(line, gutterOfFrame(line), true).startAtFrame(line);

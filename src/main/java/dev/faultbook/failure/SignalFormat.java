@@ -98,6 +98,10 @@ final class SignalFormat implements FailureFormat {
     if (signal == null) {
       signal = TextScan.numberAfter(bare, "interrupted by signal ");
     }
+    // _job_complete: JobId=127441 WTERMSIG 9
+    if (signal == null) {
+      signal = TextScan.numberAfter(bare, " WTERMSIG ");
+    }
     // traceback : Signal 9 (SIGKILL) received by PID 34635
     if (signal == null && bare.contains(" received by PID ")) {
       signal = TextScan.numberAfter(bare, "Signal ");

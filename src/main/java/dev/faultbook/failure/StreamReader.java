@@ -19,6 +19,13 @@ final class StreamReader {
   private @Nullable Integer rankHint;
   private @Nullable String retry;
   private int attention;
+  private boolean causes;
+
+  /**
+   * Whether the program itself reports the latest traceback: then one step shows that it goes on.
+   */
+  private boolean caught;
+
   private int progress = PROGRESS;
   private long lines;
   private boolean stopped;
@@ -55,10 +62,11 @@ final class StreamReader {
 
   /** Whether lines that report progress are relevant. */
   boolean watchesProgress() {
-    return block == null && progress < PROGRESS;
+    return block == null ? progress < PROGRESS : caught && block.mayEnd();
   }
 
   void noteProgress() {
+    endBlock();
     if (++progress == PROGRESS) {
       events.markAllHandled("the same process went on");
     }
@@ -74,11 +82,24 @@ final class StreamReader {
     if (attention > 0 && block == null && !line.isBlank() && !line.severity().isHarmless()) {
       events.addDetail(line);
     }
-    readLine(line, triggers, previous);
+    readLine(line, belongsToCauses(line) ? formats.withoutOutside(triggers) : triggers, previous);
     if (attention > 0 && --attention >= 0 && Aftermath.announcesRetry(line.bare())) {
       boolean ofLast = events.markLastHandled("tried again");
       retry = ofLast ? line.raw() : retry;
     }
+  }
+
+  /**
+   * Whether a line is a cause of the failure above it, as Rust's libraries list them: {@code Caused
+   * by:} and indented lines.
+   */
+  private boolean belongsToCauses(LineText line) {
+    boolean indented = line.countIndent() > 0;
+    causes =
+        attention > 0
+            && block == null
+            && (line.bare().equals("Caused by:") || causes && (indented || line.isBlank()));
+    return causes && indented;
   }
 
   private void readLine(LineText line, long triggers, @Nullable String previous) {
@@ -109,6 +130,7 @@ final class StreamReader {
   private void beginBlock(FailureBlock next, LineText line, @Nullable String previous) {
     block = next;
     openBytes = OVERHEAD + 2L * line.raw().length();
+    caught = next instanceof TracebackBlock && Aftermath.isReported(line);
     stopped = next.isInterruption() && !everStopped;
     everStopped |= stopped;
     hint =
@@ -179,7 +201,7 @@ final class StreamReader {
         told.failure() instanceof Failure.Scheduler by
             && by.reason() == Failure.Scheduler.Reason.TIME_LIMIT;
     if (told.role() != CausalRole.TEARDOWN) {
-      progress = 0;
+      progress = caught ? PROGRESS - 1 : 0;
     }
     attention =
         told.failure() instanceof Failure.UncaughtException

@@ -154,9 +154,19 @@ final class TracebackBlock implements FailureBlock {
     blanks++;
     // RuntimeError: and its message after a blank line
     boolean unsaid =
-        link.isComplete() && link.message().isEmpty() && link.line().bare().endsWith(":");
+        link.isComplete()
+            && link.message().isEmpty()
+            && (link.line().bare().endsWith(":") || isParagraph(link.line()));
     messageEnded = link.isComplete() && !(unsaid && blanks == 1) && !link.isAnnouncement();
     return blanks > MAX_BLANK && link.isComplete() ? Step.ENDED : Step.TAKEN;
+  }
+
+  /**
+   * Whether a line is a paragraph of Poetry's report: {@code RuntimeError}, behind two blanks; the
+   * message is the next paragraph.
+   */
+  private boolean isParagraph(LineText line) {
+    return !link.hasFrames() && line.countIndent() == 2;
   }
 
   private Step inFrames(LineText line) {
@@ -300,6 +310,7 @@ final class TracebackBlock implements FailureBlock {
     if (line.severity() != Severity.UNSTATED && line.severity() != link.header.severity()
         || ++messageLines > MAX_MESSAGE
         || TracebackMarks.isRule(bare, 0, '-') && bare.length() > MAX_RULE
+        || blanks > 0 && isParagraph(link.line()) && !isParagraph(line)
         || Aftermath.announcesRetry(bare)
         || Aftermath.isProgress(bare)) {
       return Step.ENDED;
