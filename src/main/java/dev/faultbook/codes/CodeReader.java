@@ -1,6 +1,8 @@
 package dev.faultbook.codes;
 
 import dev.faultbook.log.Chunk;
+import dev.faultbook.log.ChunkLines;
+import dev.faultbook.log.ChunkLines.Need;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.UnwrappedLine;
 import dev.faultbook.stream.LogStreams;
@@ -66,13 +68,15 @@ public final class CodeReader {
    */
   public void acceptChunk(Chunk chunk, LogStreams streams) {
     lineStreams = streams;
-    chunk.forEachLine(
-        (line, bytes, from, to) -> {
-          if (scanner.matchingFamilies(bytes, from, to) != 0) {
-            number = line;
-            readLine(bytes, from, to);
-          }
-        });
+    ChunkLines lines = streams.lines();
+    byte[] bytes = chunk.bytes();
+    for (int i = lines.first(); i < lines.count(); i++) {
+      if (lines.isNeeded(i, Need.CODES)
+          && scanner.filter.scan(bytes, lines.from(i), lines.to(i)) != 0) {
+        number = lines.number(i);
+        readLine(bytes, lines.from(i), lines.to(i));
+      }
+    }
   }
 
   /** The codes in the order of their first lines. */
@@ -99,7 +103,7 @@ public final class CodeReader {
     read++;
     UnwrappedLine plain = UnwrappedLine.of(bytes, from, Math.min(end, from + 2 * MAX_LINE));
     int to = Math.min(plain.to(), plain.from() + MAX_LINE);
-    long triggers = scanner.matchingFamilies(plain.bytes(), plain.from(), to);
+    long triggers = scanner.filter.scan(plain.bytes(), plain.from(), to);
     String text = Lines.decodeText(plain.bytes(), plain.from(), to);
     CodeLine line = new CodeLine(text.stripTrailing());
     scanner.readLine(line, triggers, this);

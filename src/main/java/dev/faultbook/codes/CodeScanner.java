@@ -6,7 +6,9 @@ import java.util.List;
 /** Finds the codes of an edition in logs. Thread-safe. */
 public final class CodeScanner {
   private final List<FamilyScanner> families;
-  private final TriggerFilter filter;
+
+  /** Has a bit for each family whose codes a line may hold. */
+  final TriggerFilter filter;
 
   public CodeScanner(CodeTables tables) {
     families = tables.families().stream().map(FamilyScanner::new).toList();
@@ -17,9 +19,9 @@ public final class CodeScanner {
     return new CodeReader(this);
   }
 
-  /** A bit for each family whose codes a line may hold. */
-  long matchingFamilies(byte[] bytes, int from, int to) {
-    return filter.scan(bytes, from, to);
+  /** The words of which every line with a code holds one. */
+  public TriggerFilter triggers() {
+    return filter;
   }
 
   void readLine(CodeLine line, long matching, CodeReader sink) {

@@ -114,7 +114,7 @@ public final class Diagnoser {
     RunReader runReader =
         new RunReader(IntStream.range(0, files.count()).mapToObj(files::name).toList());
     LogMatches found =
-        new Matcher(knowledge.signatures())
+        new Matcher(knowledge.signatures(), knowledge.lineFilter())
             .match(
                 files,
                 new LogReader(),

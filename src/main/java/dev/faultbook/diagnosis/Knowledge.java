@@ -10,8 +10,11 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Lazy;
 import dev.faultbook.failure.FailureFormats;
+import dev.faultbook.log.ChunkLines.Need;
+import dev.faultbook.matcher.LineFilter;
 import dev.faultbook.matcher.SignatureIndex;
 import dev.faultbook.matcher.SignatureMatch;
+import dev.faultbook.run.RunReader;
 import dev.faultbook.search.CombinedSearch;
 import dev.faultbook.search.PageIndex;
 import dev.faultbook.search.SearchHit;
@@ -62,6 +65,7 @@ public final class Knowledge {
   private final SignatureIndex signatures;
   final CodeScanner codeScanner;
   final FailureFormats failureFormats;
+  private final LineFilter lineFilter;
   private final Lazy<PageIndex> pages;
   private final Lazy<CombinedSearch> search;
 
@@ -91,6 +95,16 @@ public final class Knowledge {
     this.signatures = SignatureIndex.of(all, content.factRules());
     this.codeScanner = new CodeScanner(codes);
     this.failureFormats = new FailureFormats(codes);
+    this.lineFilter =
+        new LineFilter(
+            signatures.patterns(),
+            Map.of(
+                Need.CODES,
+                codeScanner.triggers(),
+                Need.FAILURES,
+                failureFormats.triggers(),
+                Need.PHRASES,
+                RunReader.triggers()));
     this.pages = new Lazy<>(() -> pages.apply(content));
     this.search = new Lazy<>(() -> new CombinedSearch(pages(), new CodeSearch(codes)));
   }
@@ -202,6 +216,11 @@ public final class Knowledge {
   /** The index of the signatures and the fact rules. */
   public SignatureIndex signatures() {
     return signatures;
+  }
+
+  /** What the readers of a log look for in its lines. */
+  public LineFilter lineFilter() {
+    return lineFilter;
   }
 
   /** The index of the pages; the first call builds it. */

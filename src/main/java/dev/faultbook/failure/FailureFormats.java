@@ -99,6 +99,11 @@ public final class FailureFormats {
     return triggers & ~outside;
   }
 
+  /** The words of which every line that reports a failure holds one. */
+  public TriggerFilter triggers() {
+    return filter;
+  }
+
   /** The bits of the formats with a trigger word in {@code bytes[from, to)}. */
   long findTriggers(byte[] bytes, int from, int to) {
     return filter.scan(bytes, from, to);

@@ -1,6 +1,8 @@
 package dev.faultbook.failure;
 
 import dev.faultbook.log.Chunk;
+import dev.faultbook.log.ChunkLines;
+import dev.faultbook.log.ChunkLines.Need;
 import dev.faultbook.log.LineSlice;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTime;
@@ -47,15 +49,16 @@ public final class FailureReader {
 
   /** Reads the lines of the next chunk. */
   public void acceptChunk(Chunk chunk, LogStreams streams) {
-    chunk.forEachLine(
-        (number, bytes, from, to) -> {
-          int stream = streams.streamOf(number);
-          if (wantsLine(bytes, from, to, stream)) {
-            LineSlice line = new LineSlice(bytes, from, to, number);
-            readLine(line, chunk.from(), streams);
-            readBefore(line, chunk.from(), streams, readerOf(stream));
-          }
-        });
+    ChunkLines of = streams.lines();
+    byte[] bytes = chunk.bytes();
+    for (int i = of.first(); i < of.count(); i++) {
+      int stream = streams.streamOf(of.number(i));
+      if (wantsLine(bytes, of.from(i), of.to(i), stream, of.isNeeded(i, Need.FAILURES))) {
+        LineSlice line = new LineSlice(bytes, of.from(i), of.to(i), of.number(i));
+        readLine(line, chunk.from(), streams);
+        readBefore(line, chunk.from(), streams, readerOf(stream));
+      }
+    }
   }
 
   /** What the lines before the end of a process tell: a hang, and idle time before a limit. */
@@ -91,7 +94,7 @@ public final class FailureReader {
   }
 
   /** Rejects most lines by their bytes. */
-  private boolean wantsLine(byte[] bytes, int from, int end, int stream) {
+  private boolean wantsLine(byte[] bytes, int from, int end, int stream, boolean needed) {
     lines++;
     StreamReader known = stream < readers.length ? readers[stream] : null;
     if (known != null) {
@@ -105,7 +108,7 @@ public final class FailureReader {
         return true;
       }
     }
-    return formats.findTriggers(bytes, from, end) != 0;
+    return needed && formats.findTriggers(bytes, from, end) != 0;
   }
 
   /**

@@ -1,6 +1,8 @@
 package dev.faultbook.matcher;
 
 import dev.faultbook.log.Chunk;
+import dev.faultbook.log.ChunkLines;
+import dev.faultbook.log.ChunkLines.Need;
 import dev.faultbook.log.LineNumbers;
 import dev.faultbook.log.LineSlice;
 import dev.faultbook.log.Lines;
@@ -75,20 +77,42 @@ final class LineScanner {
     scanChunk(chunk, new LineNumbers(chunk.bytes(), chunk.from(), chunk.firstLine()), hits);
   }
 
+  /** Searches only the lines whose texts the patterns need. */
+  void scanLines(ChunkLines lines, Hits hits) {
+    Chunk chunk = lines.chunk();
+    LineNumbers numbers = new LineNumbers(chunk.bytes(), chunk.from(), chunk.firstLine());
+    Arrays.fill(latestLines, -1);
+    for (int i = 0; i < lines.count(); i++) {
+      int from = lines.from(i);
+      while (i < lines.count() && lines.isNeeded(i, Need.PATTERNS)) {
+        i++;
+      }
+      int to = Math.min(chunk.to(), lines.from(i));
+      if (from < to) {
+        scanRange(chunk.bytes(), from, to, numbers, hits);
+      }
+    }
+  }
+
   /**
    * @param numbers the numbers of the chunk's lines; used only for lines that match
    */
   void scanChunk(Chunk chunk, LineNumbers numbers, Hits hits) {
-    byte[] bytes = chunk.bytes();
-    int from = chunk.from();
-    int step = chunk.to() - from;
-    while (from < chunk.to()) {
-      int to = endOfPart(bytes, from, step, chunk.to());
+    Arrays.fill(latestLines, -1);
+    scanRange(chunk.bytes(), chunk.from(), chunk.to(), numbers, hits);
+  }
+
+  private void scanRange(byte[] bytes, int first, int end, LineNumbers numbers, Hits hits) {
+    int from = first;
+    int step = end - from;
+    while (from < end) {
+      int to = endOfPart(bytes, from, step, end);
       Part part = new Part(bytes, from, to);
       part.findCandidates();
       if (part.full >= 0) {
         // Always less than before, down to a single line, which is never too much.
         step = Math.min(step, part.full - from) / 2;
+        Arrays.fill(latestLines, -1);
       } else {
         matchCandidates(bytes, to, numbers, hits);
         from = to;
@@ -143,7 +167,6 @@ final class LineScanner {
 
     void findCandidates() {
       size = 0;
-      Arrays.fill(latestLines, -1);
       finder.findCandidates(bytes, from, to, this::addCandidate);
       if (!plain) {
         addIrregular();

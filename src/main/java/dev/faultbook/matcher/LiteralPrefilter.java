@@ -2,6 +2,7 @@ package dev.faultbook.matcher;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Literals, and the grams by which a {@link CandidateFinder} finds them in one pass over bytes.
@@ -81,6 +82,13 @@ public final class LiteralPrefilter {
   /** Creates a finder of the literals; for one thread. */
   public CandidateFinder createFinder() {
     return new CandidateFinder(this);
+  }
+
+  /** The literals. */
+  List<byte[]> literals() {
+    return IntStream.range(0, owner.length)
+        .mapToObj(i -> Arrays.copyOfRange(literals, literalStart[i], literalStart[i + 1]))
+        .toList();
   }
 
   int ownerOf(int anchor) {

@@ -1,6 +1,7 @@
 package dev.faultbook.matcher;
 
 import dev.faultbook.log.Chunk;
+import dev.faultbook.log.ChunkLines;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LineSlice;
 import dev.faultbook.log.LogFiles;
@@ -74,11 +75,12 @@ final class LogSession {
    *
    * @param scan reports the hits in the order of their lines
    */
-  void acceptChunk(Chunk chunk, Consumer<LineScanner.Hits> scan) {
+  void acceptChunk(ChunkLines lines, Consumer<LineScanner.Hits> scan) {
+    Chunk chunk = lines.chunk();
     currentNumber = -1;
     said = null;
     this.chunk = chunk;
-    streams.acceptChunk(chunk);
+    streams.acceptLines(lines);
     matchedLines.beginChunk(chunk);
     observer.accept(chunk, streams);
     if (section.isOpen() && !chunk.continued()) {

@@ -8,6 +8,7 @@ import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
 import dev.faultbook.stream.LogStreams;
 import java.io.IOException;
+import java.util.Map;
 import java.util.function.BiConsumer;
 
 /** Matches logs against the signatures of an index. The entry point of the package; thread-safe. */
@@ -15,21 +16,30 @@ public final class Matcher {
   private static final int BLOCK = 1 << 20;
 
   private final SignatureIndex index;
+  private final LineFilter filter;
   private final int helpers;
 
   /**
    * A matcher for the signatures of an index. Large logs are searched on all processors, in the
    * common pool.
+   *
+   * @param filter knows the words of those who observe the log
    */
-  public Matcher(SignatureIndex index) {
-    this(index, Runtime.getRuntime().availableProcessors() - 1);
+  public Matcher(SignatureIndex index, LineFilter filter) {
+    this(index, filter, Runtime.getRuntime().availableProcessors() - 1);
+  }
+
+  /** A matcher without observers. */
+  Matcher(SignatureIndex index) {
+    this(index, new LineFilter(index.patterns(), Map.of()));
   }
 
   /**
    * @param helpers number of threads besides the calling one that search a large log; 0 for none
    */
-  Matcher(SignatureIndex index, int helpers) {
+  Matcher(SignatureIndex index, LineFilter filter, int helpers) {
     this.index = index;
+    this.filter = filter;
     this.helpers = helpers;
   }
 
@@ -55,7 +65,7 @@ public final class Matcher {
       EvaluationBudget budget)
       throws IOException {
     LogSession session = new LogSession(index, files, observer, budget);
-    ParallelScanner scanning = new ParallelScanner(index, session, helpers);
+    ParallelScanner scanning = new ParallelScanner(index, filter, session, helpers);
     Deadline deadline = budget.deadline();
     LogReader.Size size =
         reader.readFiles(

@@ -1,6 +1,7 @@
 package dev.faultbook.matcher;
 
 import dev.faultbook.log.Chunk;
+import dev.faultbook.log.ChunkLines;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LineSlice;
 import java.util.ArrayDeque;
@@ -43,27 +44,33 @@ final class ParallelScanner {
   private final LineScanner scanner;
   private final int most;
   private final Deadline deadline;
-  private final Queue<LineScanner> scanners = new ConcurrentLinkedQueue<>();
+  private final LineFilter filter;
+  private final Queue<Helper> helpers = new ConcurrentLinkedQueue<>();
   private final Deque<Ahead> pending = new ArrayDeque<>();
   private int chunks;
 
   /** A chunk that is searched ahead. */
   private record Ahead(Chunk chunk, CompletableFuture<Found> found) {}
 
+  /** What searches chunks in another thread. */
+  private record Helper(LineShapes shapes, LineScanner scanner) {}
+
   /**
    * The hits in a chunk.
    *
+   * @param lines the lines of the chunk
    * @param rest the lines after the last hit that were not searched; null if there are none
    */
-  private record Found(List<Hit> hits, @Nullable Chunk rest) {}
+  private record Found(ChunkLines lines, List<Hit> hits, @Nullable Chunk rest) {}
 
   private record Hit(int pattern, LineHit of) {}
 
   /**
    * @param helpers number of threads of the common pool that search besides the calling one
    */
-  ParallelScanner(SignatureIndex index, LogSession session, int helpers) {
+  ParallelScanner(SignatureIndex index, LineFilter filter, LogSession session, int helpers) {
     this.index = index;
+    this.filter = filter;
     this.session = session;
     this.scanner = new LineScanner(index.patterns(), false);
     this.most = helpers == 0 ? 0 : helpers + 1;
@@ -73,7 +80,7 @@ final class ParallelScanner {
   /** Searches the next chunk, or passes it to a helper. */
   void acceptChunk(Chunk chunk) {
     if (most == 0 || chunks++ < CHUNKS_WITHOUT_HELPERS) {
-      session.acceptChunk(chunk, hits -> scanner.scanChunk(chunk, hits));
+      session.acceptChunk(ChunkLines.of(chunk), hits -> scanner.scanChunk(chunk, hits));
       return;
     }
     if (pending.size() == most) {
@@ -81,7 +88,7 @@ final class ParallelScanner {
     }
     Chunk copy =
         new Chunk(
-            Arrays.copyOfRange(chunk.bytes(), chunk.from(), chunk.to()),
+            Arrays.copyOfRange(chunk.bytes(), chunk.from(), chunk.to() + LineShapes.PADDING),
             0,
             chunk.to() - chunk.from(),
             chunk.firstLine(),
@@ -102,7 +109,7 @@ final class ParallelScanner {
     Ahead ahead = pending.remove();
     Found found = joinResult(ahead.found());
     session.acceptChunk(
-        ahead.chunk(),
+        found.lines(),
         hits -> {
           found.hits().forEach(hit -> hits.acceptHit(hit.pattern(), hit.of()));
           if (found.rest() != null) {
@@ -125,40 +132,46 @@ final class ParallelScanner {
   }
 
   private Found searchChunk(Chunk chunk, BitSet settled) {
-    LineScanner mine = scanners.poll();
+    Helper mine = helpers.poll();
     if (mine == null) {
-      mine = new LineScanner(index.patterns(), false);
+      mine = new Helper(new LineShapes(filter), new LineScanner(index.patterns(), false));
     }
+    ChunkLines lines = mine.shapes().readLines(chunk);
     List<Hit> found = new ArrayList<>();
-    mine.scanChunk(
-        chunk,
-        new LineScanner.Hits() {
-          private int asked;
+    mine.scanner()
+        .scanLines(
+            lines,
+            new LineScanner.Hits() {
+              private int asked;
 
-          @Override
-          public boolean wantsPattern(int pattern) {
-            if (++asked % CANDIDATES_PER_CHECK == 0) {
-              deadline.checkTime();
-            }
-            return found.size() <= MAX_AHEAD && !settled.get(pattern);
-          }
+              @Override
+              public boolean wantsPattern(int pattern) {
+                if (++asked % CANDIDATES_PER_CHECK == 0) {
+                  deadline.checkTime();
+                }
+                return found.size() <= MAX_AHEAD && !settled.get(pattern);
+              }
 
-          @Override
-          public void acceptHit(int pattern, LineHit hit) {
-            found.add(new Hit(pattern, hit));
-          }
-        });
-    scanners.add(mine);
-    return found.size() <= MAX_AHEAD ? new Found(found, null) : endBeforeLastLine(found, chunk);
+              @Override
+              public void acceptHit(int pattern, LineHit hit) {
+                found.add(new Hit(pattern, hit));
+              }
+            });
+    helpers.add(mine);
+    return found.size() <= MAX_AHEAD
+        ? new Found(lines, found, null)
+        : endBeforeLastLine(lines, found);
   }
 
   /** Leaves the line of the last hit to the session, because not all of it was searched. */
-  private static Found endBeforeLastLine(List<Hit> found, Chunk chunk) {
+  private static Found endBeforeLastLine(ChunkLines lines, List<Hit> found) {
+    Chunk chunk = lines.chunk();
     LineSlice last = found.getLast().of().slice();
     while (!found.isEmpty() && found.getLast().of().number() == last.number()) {
       found.removeLast();
     }
     return new Found(
+        lines,
         found,
         new Chunk(chunk.bytes(), last.from(), chunk.to(), last.number(), false, chunk.file()));
   }

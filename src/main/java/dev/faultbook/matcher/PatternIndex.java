@@ -25,6 +25,11 @@ public final class PatternIndex {
     this.companions = chosen.companions();
   }
 
+  /** The literals of which a line that matches holds at least one. */
+  List<byte[]> literals() {
+    return literals.literals();
+  }
+
   /** The number of patterns. */
   public int size() {
     return patterns.size();

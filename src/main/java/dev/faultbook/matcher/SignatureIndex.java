@@ -87,7 +87,7 @@ public final class SignatureIndex {
   }
 
   /** All patterns; several signatures may share one. */
-  PatternIndex patterns() {
+  public PatternIndex patterns() {
     return patterns;
   }
 

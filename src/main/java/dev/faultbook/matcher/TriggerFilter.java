@@ -34,7 +34,8 @@ public final class TriggerFilter {
 
   private final long[] present = new long[1 << 10];
   private final int[] grams = new int[TABLE];
-  private final int[] words = new int[TABLE];
+  private final int[] places = new int[TABLE];
+  private final List<String> words;
   private final byte[][] texts;
   private final long[] masks;
 
@@ -43,16 +44,21 @@ public final class TriggerFilter {
    *     is in lower case
    */
   public TriggerFilter(List<List<String>> formats) {
-    int count = formats.stream().mapToInt(List::size).sum();
-    texts = new byte[count][];
-    masks = new long[count];
-    Arrays.fill(words, -1);
+    words = formats.stream().flatMap(List::stream).toList();
+    texts = new byte[words.size()][];
+    masks = new long[words.size()];
+    Arrays.fill(places, -1);
     int next = 0;
     for (int format = 0; format < formats.size(); format++) {
       for (String word : formats.get(format)) {
         addWord(next++, word, 1L << format);
       }
     }
+  }
+
+  /** The words, in lower case. */
+  List<String> words() {
+    return words;
   }
 
   private void addWord(int word, String text, long mask) {
@@ -71,11 +77,11 @@ public final class TriggerFilter {
       int hash = gram * MIXER;
       present[hash >>> 22] |= 1L << (hash >>> 16);
       int slot = hash >>> 20;
-      while (words[slot] >= 0) {
+      while (places[slot] >= 0) {
         slot = slot + 1 & TABLE - 1;
       }
       grams[slot] = gram;
-      words[slot] = word << OFFSET_BITS | offset;
+      places[slot] = word << OFFSET_BITS | offset;
     }
   }
 
@@ -136,10 +142,10 @@ public final class TriggerFilter {
   private long confirmWords(byte[] bytes, int from, int to, int at, int gram) {
     long found = 0;
     int slot = gram * MIXER >>> 20;
-    while (words[slot] >= 0) {
+    while (places[slot] >= 0) {
       if (grams[slot] == gram) {
-        int word = words[slot] >> OFFSET_BITS;
-        int start = at - (words[slot] & (1 << OFFSET_BITS) - 1);
+        int word = places[slot] >> OFFSET_BITS;
+        int start = at - (places[slot] & (1 << OFFSET_BITS) - 1);
         if (start >= from && standsAt(texts[word], bytes, start, to)) {
           found |= masks[word];
         }

@@ -23,7 +23,7 @@ final class RunPhrases {
   /** What Chinese programs print at the end. */
   private static final List<String> END = LISTS.phrases("chinese end");
 
-  private static final TriggerFilter FILTER = new TriggerFilter(PHRASES);
+  static final TriggerFilter FILTER = new TriggerFilter(PHRASES);
   private static final int MAX_BYTES = 600;
 
   /** What is attempted again is a request, not the run. */

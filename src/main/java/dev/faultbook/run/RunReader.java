@@ -1,9 +1,12 @@
 package dev.faultbook.run;
 
 import dev.faultbook.log.Chunk;
+import dev.faultbook.log.ChunkLines;
+import dev.faultbook.log.ChunkLines.Need;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.log.UnwrappedLine;
+import dev.faultbook.matcher.TriggerFilter;
 import dev.faultbook.stream.FileRank;
 import dev.faultbook.stream.LogStreams;
 import java.nio.charset.StandardCharsets;
@@ -98,6 +101,11 @@ public final class RunReader {
     final Series throughput = new Series();
   }
 
+  /** The words of which every line with a phrase about the run holds one. */
+  public static TriggerFilter triggers() {
+    return RunPhrases.FILTER;
+  }
+
   /** Reads the lines of the next chunk. */
   public void acceptChunk(Chunk chunk, LogStreams streams) {
     if (file != chunk.file()) {
@@ -105,24 +113,20 @@ public final class RunReader {
       files.add(new FileSpan(names.get(file), chunk.firstLine()));
     }
     byte[] bytes = chunk.bytes();
-    int from = chunk.from();
+    ChunkLines of = streams.lines();
     int last = -1;
-    long number = chunk.firstLine();
-    boolean continued = chunk.continued();
-    while (from < chunk.to()) {
-      int end = Lines.lineEnd(bytes, from, chunk.to());
+    for (int i = 0; i < of.count(); i++) {
+      int from = of.from(i);
+      int end = of.to(i);
       unterminated = end == chunk.to();
-      if (!continued && end > from) {
+      if (i >= of.first() && end > from) {
         last = from;
         if (bytes[from] == '=') {
-          readFileName(textOf(bytes, from, end), number);
+          readFileName(textOf(bytes, from, end), of.number(i));
         }
-        readLine(bytes, Lines.visibleStart(bytes, from, end), end, number, streams);
+        readLine(of, i, streams);
       }
-      files.getLast().noteTime(streams.timeOf(number));
-      continued = false;
-      number++;
-      from = end + 1;
+      files.getLast().noteTime(streams.timeOf(of.number(i)));
     }
     if (last >= 0) {
       lastText = textOf(bytes, last, Lines.lineEnd(bytes, last, chunk.to()));
@@ -219,15 +223,28 @@ public final class RunReader {
     return new RunLog(progress, series, checkpoints, marks, laterFiles(), lastTextLine, cutOff());
   }
 
-  private void readLine(byte[] raw, int start, int end, long number, LogStreams streams) {
-    UnwrappedLine line = UnwrappedLine.of(raw, start, Math.min(end, start + MAX_LINE));
+  private void readLine(ChunkLines of, int index, LogStreams streams) {
+    byte[] raw = of.chunk().bytes();
+    int start = of.from(index);
+    int end = of.to(index);
+    long number = of.number(index);
+    UnwrappedLine line;
+    if (of.isNeeded(index, Need.UNWRAPPING)) {
+      start = Lines.visibleStart(raw, start, end);
+      line = UnwrappedLine.of(raw, start, Math.min(end, start + MAX_LINE));
+    } else {
+      line = new UnwrappedLine(raw, start, Math.min(end, start + MAX_LINE), null);
+    }
     byte[] bytes = line.bytes();
     int from = line.from();
     int to = line.to();
     lastTextLine = number;
     int stream = streams.streamOf(number);
     numbers.readLine(bytes, from, to);
-    Sort sort = RunPhrases.sortOf(bytes, from, to, numbers.hasOtherScript());
+    Sort sort =
+        of.isNeeded(index, Need.PHRASES)
+            ? RunPhrases.sortOf(bytes, from, to, numbers.hasOtherScript())
+            : null;
     if (sort != null) {
       readPhrase(sort, Lines.decodeText(bytes, from, to), number, stream, streams.timeOf(number));
     }

@@ -1,6 +1,8 @@
 package dev.faultbook.stream;
 
 import dev.faultbook.log.Chunk;
+import dev.faultbook.log.ChunkLines;
+import dev.faultbook.log.ChunkLines.Need;
 import dev.faultbook.log.LineSlice;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTime;
@@ -54,6 +56,7 @@ public final class LogStreams {
 
   // The lines of the latest chunk; equal ones in a row are one object.
   private long chunkLine;
+  private ChunkLines chunkLines = ChunkLines.of(new Chunk(new byte[0], 0, 0, 1, false, 0));
   private final List<Line> lines = new ArrayList<>();
 
   /** What a process states about itself: its rank in a group of a number of ranks. */
@@ -125,8 +128,15 @@ public final class LogStreams {
     }
   }
 
-  /** Reads the prefixes of the lines of a chunk. */
+  /** Reads the prefixes of the lines of a chunk, each of which everybody needs. */
   public void acceptChunk(Chunk chunk) {
+    acceptLines(ChunkLines.of(chunk));
+  }
+
+  /** Reads the prefixes of the lines of a chunk. */
+  public void acceptLines(ChunkLines now) {
+    chunkLines = now;
+    Chunk chunk = now.chunk();
     byte[] bytes = chunk.bytes();
     if (chunk.file() != file) {
       file = chunk.file();
@@ -139,12 +149,11 @@ public final class LogStreams {
     chunkLine = chunk.firstLine();
     lines.clear();
     List<Entry> spoke = new ArrayList<>();
-    int from = chunk.from();
-    boolean continued = chunk.continued();
-    while (from < chunk.to()) {
-      int end = Lines.lineEnd(bytes, from, chunk.to());
-      if (!continued || latest == null) {
-        latest = readLine(bytes, from, end);
+    for (int i = 0; i < now.count(); i++) {
+      int from = now.from(i);
+      int end = now.to(i);
+      if (i >= now.first() || latest == null) {
+        latest = readLine(bytes, from, end, now.isNeeded(i, Need.UNWRAPPING));
         if (end > from + 1) {
           if (latest.textTo == 0) {
             spoke.add(latest);
@@ -154,13 +163,16 @@ public final class LogStreams {
         }
       }
       noteLine(latest);
-      continued = false;
-      from = end + 1;
     }
     for (Entry entry : spoke) {
       entry.text = Lines.decodeText(bytes, entry.textFrom, entry.textTo).strip();
       entry.textTo = 0;
     }
+  }
+
+  /** The lines of the latest chunk. */
+  public ChunkLines lines() {
+    return chunkLines;
   }
 
   /** Id of the stream of a line of the latest chunk: a small number, from 0. */
@@ -232,8 +244,10 @@ public final class LogStreams {
     return lines.get(Math.clamp(number - chunkLine, 0, lines.size() - 1));
   }
 
-  private Entry readLine(byte[] bytes, int from, int end) {
-    UnwrappedLine plain = UnwrappedLine.of(bytes, from, Math.min(end, from + MAX_PREFIX));
+  private Entry readLine(byte[] bytes, int from, int end, boolean wrapped) {
+    int to = Math.min(end, from + MAX_PREFIX);
+    UnwrappedLine plain =
+        wrapped ? UnwrappedLine.of(bytes, from, to) : new UnwrappedLine(bytes, from, to, null);
     scanner.scanWriter(plain.bytes(), plain.from(), plain.to());
     int slot = scanner.label.hash() & RECENT - 1;
     Entry entry = recent[slot];
@@ -241,8 +255,8 @@ public final class LogStreams {
       entry =
           findStream(
               scanner.label.toWriter(
-                  (start, to) ->
-                      new String(plain.bytes(), start, to - start, StandardCharsets.UTF_8)));
+                  (start, stop) ->
+                      new String(plain.bytes(), start, stop - start, StandardCharsets.UTF_8)));
       recent[slot] = entry;
     }
     long number = chunkLine + lines.size();

@@ -95,7 +95,7 @@ class RankingTests {
     RunReader runReader = new RunReader(List.of(""));
     FailureReader reader = knowledge.failureFormats.createReader();
     LogMatches found =
-        new Matcher(knowledge.signatures())
+        new Matcher(knowledge.signatures(), knowledge.lineFilter())
             .match(
                 LogFiles.of(new ByteArrayInputStream(log)),
                 new LogReader(),

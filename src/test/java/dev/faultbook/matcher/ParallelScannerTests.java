@@ -27,7 +27,7 @@ class ParallelScannerTests {
   private static final SignatureIndex INDEX = ShippedCatalogue.knowledge().signatures();
 
   private static LogMatches matches(byte[] log, int helpers) throws IOException {
-    return new Matcher(INDEX, helpers)
+    return new Matcher(INDEX, KNOWLEDGE.lineFilter(), helpers)
         .match(
             LogFiles.of(new ByteArrayInputStream(log)),
             new LogReader(),

@@ -1,0 +1,79 @@
+package dev.faultbook.log;
+
+import java.util.Arrays;
+
+/**
+ * The lines of a chunk: where they end, and who needs the text of each.
+ *
+ * @param chunk the chunk
+ * @param count the number of lines, including the rest of a continued one
+ * @param ends for each line the index behind its last byte, without the newline
+ * @param needs for each line the bits of its needs; see {@link Need}
+ */
+public record ChunkLines(Chunk chunk, int count, int[] ends, byte[] needs) {
+  private static final byte ALL = (byte) ((1 << Need.values().length) - 1);
+
+  /** A reason to look at the text of a line. */
+  public enum Need {
+    /** The line may hold a literal of a signature or of a fact. */
+    PATTERNS,
+    /** The line may hold a word of a code. */
+    CODES,
+    /** The line may hold a word of a failure. */
+    FAILURES,
+    /** The line may hold a phrase about the run. */
+    PHRASES,
+    /** The line has escapes, a JSON wrapper or carriage returns. */
+    UNWRAPPING;
+
+    /** The bit of the need. */
+    public int bit() {
+      return 1 << ordinal();
+    }
+  }
+
+  /** The lines of a chunk, each of which everybody needs. */
+  public static ChunkLines of(Chunk chunk) {
+    int[] ends = new int[16];
+    int count = 0;
+    for (int from = chunk.from(); from < chunk.to(); from = ends[count++] + 1) {
+      if (count == ends.length) {
+        ends = Arrays.copyOf(ends, count * 2);
+      }
+      ends[count] = Lines.lineEnd(chunk.bytes(), from, chunk.to());
+    }
+    byte[] needs = new byte[count];
+    Arrays.fill(needs, ALL);
+    return new ChunkLines(chunk, count, ends, needs);
+  }
+
+  /** The needs of a line about which nothing is known. */
+  public static byte allNeeds() {
+    return ALL;
+  }
+
+  /** Index of the first byte of a line; the first line has index 0. */
+  public int from(int line) {
+    return line == 0 ? chunk.from() : ends[line - 1] + 1;
+  }
+
+  /** Index behind the last byte of a line. */
+  public int to(int line) {
+    return ends[line];
+  }
+
+  /** The number of a line in the log, from 1. */
+  public long number(int line) {
+    return chunk.firstLine() + line;
+  }
+
+  /** Whether the text of a line is needed for a reason. */
+  public boolean isNeeded(int line, Need need) {
+    return (needs[line] & need.bit()) != 0;
+  }
+
+  /** Index of the first line that begins in the chunk. */
+  public int first() {
+    return chunk.continued() ? 1 : 0;
+  }
+}
