@@ -14,5 +14,5 @@ for argument; do
     *) main=$argument ;;
   esac
 done
-mvn -q -B -ntp -Pbenchmark test-compile exec:exec -Dexec.executable=java -Dexec.classpathScope=test \
+mvn -q -B -ntp -Pbenchmark process-test-classes exec:exec -Dexec.executable=java -Dexec.classpathScope=test \
   -Dexec.args="-Xmx2g --sun-misc-unsafe-memory-access=allow $options -classpath %classpath dev.faultbook.benchmark.$main"

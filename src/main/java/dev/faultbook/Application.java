@@ -17,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -30,6 +32,7 @@ import org.springframework.context.annotation.Bean;
 @SpringBootApplication(proxyBeanMethods = false)
 @ConfigurationPropertiesScan
 public class Application {
+  private static final Logger LOG = LoggerFactory.getLogger(Application.class);
   private static final long HEAP = Runtime.getRuntime().maxMemory();
 
   /** Runs the subcommand that the arguments name; without one, starts the web application. */
@@ -60,6 +63,15 @@ public class Application {
   @Bean
   ApplicationListener<ApplicationReadyEvent> pageIndexWarmUp(Knowledge knowledge) {
     return ready -> Thread.ofPlatform().daemon().name("page-index").start(knowledge::pages);
+  }
+
+  /** Names the address to open in the last line of a start. */
+  @Bean
+  ApplicationListener<ApplicationReadyEvent> addressLine() {
+    return ready ->
+        LOG.info(
+            "Open http://localhost:{}",
+            ready.getApplicationContext().getEnvironment().getProperty("local.server.port"));
   }
 
   @Bean
