@@ -14,6 +14,8 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.automaton.CharacterRunAutomaton;
+import org.apache.lucene.util.automaton.LevenshteinAutomata;
 
 /** The words of all pages: how rare they are, and which are similar to a misspelled one. */
 final class PageWords {
@@ -103,54 +105,24 @@ final class PageWords {
   }
 
   private static String correct(String word, SortedMap<String, Integer> words) {
-    int most = word.length() < LONG ? 1 : 2;
     String best = word;
-    double score = 0;
-    for (Map.Entry<String, Integer> near : startingWith(words, word.substring(0, 1)).entrySet()) {
-      int shorter = Math.min(near.getKey().length(), word.length());
-      int edits =
-          Math.abs(near.getKey().length() - word.length()) > most
-              ? most + 1
-              : countEdits(word, near.getKey());
-      // The frequency of a word counts at most about a tenth of an edit.
-      double own = 1 - edits / (double) shorter + Math.min(near.getValue(), 100) / 10_000.0;
-      if (edits <= most && own > score) {
-        score = own;
-        best = near.getKey();
+    double score = words.containsKey(word) ? 1 : 0;
+    for (int edits = 1; edits <= (word.length() < LONG ? 1 : 2); edits++) {
+      // Letters added, left out, replaced, or exchanged with their neighbour.
+      CharacterRunAutomaton near =
+          new CharacterRunAutomaton(new LevenshteinAutomata(word, true).toAutomaton(edits));
+      for (Map.Entry<String, Integer> other :
+          startingWith(words, word.substring(0, 1)).entrySet()) {
+        String text = other.getKey();
+        int shorter = Math.min(text.length(), word.length());
+        // The frequency of a word counts at most about a tenth of an edit.
+        double own = 1 - edits / (double) shorter + Math.min(other.getValue(), 100) / 10_000.0;
+        if (own > score && near.run(text)) {
+          score = own;
+          best = text;
+        }
       }
     }
     return best;
-  }
-
-  /** Letters added, left out, replaced, or exchanged with their neighbour. */
-  private static int countEdits(String a, String b) {
-    int[] twoBack = new int[b.length() + 1];
-    int[] back = new int[b.length() + 1];
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      back[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        boolean same = a.charAt(i - 1) == b.charAt(j - 1);
-        row[j] = Math.min(Math.min(back[j], row[j - 1]) + 1, back[j - 1] + (same ? 0 : 1));
-        if (areExchanged(a, i, b, j)) {
-          row[j] = Math.min(row[j], twoBack[j - 2] + 1);
-        }
-      }
-      int[] free = twoBack;
-      twoBack = back;
-      back = row;
-      row = free;
-    }
-    return back[b.length()];
-  }
-
-  private static boolean areExchanged(String a, int i, String b, int j) {
-    return i > 1
-        && j > 1
-        && a.charAt(i - 1) == b.charAt(j - 2)
-        && a.charAt(i - 2) == b.charAt(j - 1);
   }
 }
