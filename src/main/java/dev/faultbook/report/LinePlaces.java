@@ -1,17 +1,9 @@
 package dev.faultbook.report;
 
-import com.google.re2j.Matcher;
-import com.google.re2j.Pattern;
 import dev.faultbook.content.Language;
-import dev.faultbook.content.Lazy;
 import dev.faultbook.log.LogSource;
 import dev.faultbook.stream.RankView;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,18 +11,8 @@ import org.jspecify.annotations.Nullable;
  * rank3.log:32}, otherwise by number alone.
  */
 public final class LinePlaces {
-  /** Placeholder for a number, to find the words around it. */
-  private static final String NUMBER = "\0";
-
   private final List<LogSource> files;
   private final Phrases phrases;
-
-  private final Lazy<Pattern> mentions = new Lazy<>(this::compileMentions);
-
-  /**
-   * By what a sentence says before the number of a line, the number of the line that it calls 1.
-   */
-  private final Map<String, Long> firstLines = new LinkedHashMap<>();
 
   /**
    * @param sources the files of the log
@@ -84,54 +66,5 @@ public final class LinePlaces {
 
   private String nameOf(LogSource file) {
     return file.name().isEmpty() ? phrases.say("text.pasted") : file.name();
-  }
-
-  /**
-   * A part of a sentence.
-   *
-   * @param line number, within the whole input, of the line that the words name; 0 if they name
-   *     none
-   */
-  public record Mention(String text, long line) {}
-
-  /**
-   * Splits a sentence at the lines that it names in the form of {@link #describe}, so that a page
-   * can link them.
-   *
-   * @return the parts, which together are the sentence; empty for an empty sentence
-   */
-  public List<Mention> divideAtLines(String sentence) {
-    List<Mention> pieces = new ArrayList<>();
-    int plain = 0;
-    for (Matcher named = mentions.get().matcher(sentence); named.find(); plain = named.end()) {
-      addPlain(pieces, sentence.substring(plain, named.start(1)));
-      long first = Objects.requireNonNull(firstLines.get(named.group(2)));
-      pieces.add(new Mention(named.group(1), first + Long.parseLong(named.group(3)) - 1));
-    }
-    addPlain(pieces, sentence.substring(plain));
-    return pieces;
-  }
-
-  private static void addPlain(List<Mention> pieces, String text) {
-    if (!text.isEmpty()) {
-      pieces.add(new Mention(text, 0));
-    }
-  }
-
-  /** {@code line 32}, but not {@code baseline 3}; with files {@code rank3.log:32}. */
-  private Pattern compileMentions() {
-    String after = "";
-    if (!files.isEmpty()) {
-      files.forEach(file -> firstLines.putIfAbsent(nameOf(file) + ":", file.firstLine()));
-    } else {
-      String form = phrases.say("text.line", NUMBER);
-      int number = form.indexOf(NUMBER);
-      firstLines.put(form.substring(0, number), 1L);
-      after = form.substring(number + 1);
-    }
-    String before =
-        firstLines.keySet().stream().map(Pattern::quote).collect(Collectors.joining("|"));
-    return Pattern.compile(
-        "(?:^|[^0-9A-Za-z])((" + before + ")([0-9]{1,12})" + Pattern.quote(after) + ")");
   }
 }
