@@ -11,27 +11,20 @@ import dev.faultbook.diagnosis.Finding;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.diagnosis.Role;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The checks to run next if a log leaves several causes possible: the tests that distinguish the
- * leading cause from each other one; without a test, which line is earlier. If a log shows only a
- * symptom: the tests between the symptom and the causes that produce it, then those between two
- * such causes.
+ * leading cause from each other one. If a log shows only a symptom: the tests between the symptom
+ * and the causes that produce it, then those between two such causes.
  */
 final class NextChecks {
   /** Longer lists stop being next steps and become a manual. */
   private static final int MAX_CHECKS = 5;
-
-  private static final int MIN_LENGTH = 8;
-  private static final int MAX_LENGTH = 60;
 
   private final Knowledge knowledge;
   private final List<Finding> findings;
@@ -65,7 +58,7 @@ final class NextChecks {
     if (lead.kind() == EntryKind.CAUSE) {
       findings.stream()
           .filter(finding -> finding.role() == Role.CONTRIBUTING)
-          .forEach(finding -> addBetween(findings.getFirst(), finding));
+          .forEach(finding -> addBetween(lead, finding.entry()));
       return;
     }
     List<Entry> causes =
@@ -84,29 +77,6 @@ final class NextChecks {
         addBetween(causes.get(i), other);
       }
     }
-  }
-
-  private void addBetween(Finding lead, Finding other) {
-    int before = checks.size();
-    addBetween(lead.entry(), other.entry());
-    if (checks.size() == before) {
-      addEarlier(lead, other);
-    }
-  }
-
-  /** For a pair without a test, the earlier one decides. */
-  private void addEarlier(Finding lead, Finding other) {
-    String one = fixedText(lead);
-    String two = fixedText(other);
-    if (!one.isEmpty() && !two.isEmpty() && !one.equals(two)) {
-      addCheck(
-          "grep -H -n -m1 -F -e '" + one + "' -e '" + two + "' *.log",
-          List.of(earlierOutcome(lead.entry(), one), earlierOutcome(other.entry(), two)));
-    }
-  }
-
-  private Report.Outcome earlierOutcome(Entry entry, String text) {
-    return toOutcome(entry, Phrases.of(language).say("check.earlier", text));
   }
 
   /** The test of a pair is in one of the two entries. */
@@ -131,61 +101,12 @@ final class NextChecks {
         List.of(
             toOutcome(holder, PageTemplate.fill(apart.own().in(language), values)),
             toOutcome(other, PageTemplate.fill(apart.other().in(language), values)));
-    addCheck(apart.command().fill(values), turned ? outcomes.reversed() : outcomes);
-  }
-
-  private void addCheck(String command, List<Report.Outcome> outcomes) {
-    List<String> between = outcomes.stream().map(Report.Outcome::entry).toList();
-    checks.add(new Report.Check(between, command, outcomes));
+    List<Report.Outcome> ordered = turned ? outcomes.reversed() : outcomes;
+    List<String> between = ordered.stream().map(Report.Outcome::entry).toList();
+    checks.add(new Report.Check(between, apart.command().fill(values), ordered));
   }
 
   private Report.Outcome toOutcome(Entry entry, String text) {
     return new Report.Outcome(entry.id(), entry.pageIn(language).title(), text);
-  }
-
-  /**
-   * The longest words of a finding's first line that other ranks print too, safe between single
-   * quotes in a shell; empty if none are useful. They stand in a command, so they are words of the
-   * signature, never text that a log fills in.
-   */
-  private static String fixedText(Finding finding) {
-    return finding.evidence().stream()
-        .limit(1)
-        .flatMap(evidence -> printedLiterals(finding, evidence))
-        .flatMap(NextChecks::fixedRuns)
-        .filter(words -> words.length() >= MIN_LENGTH)
-        .max(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()))
-        .orElse("");
-  }
-
-  /** The literals of the signature, in the case in which the line prints them. */
-  private static Stream<String> printedLiterals(Finding finding, Finding.Evidence evidence) {
-    String text = evidence.line().text();
-    String folded = text.toLowerCase(Locale.ROOT);
-    return finding.entry().signatures().stream()
-        .filter(signature -> signature.source().equals(evidence.signature()))
-        .flatMap(signature -> signature.parts().stream())
-        .flatMap(pattern -> pattern.requiredLiterals().stream())
-        .flatMap(Set::stream)
-        .map(
-            literal -> {
-              int at = text.indexOf(literal);
-              int start = at < 0 ? folded.indexOf(literal) : at;
-              int end = start + literal.length();
-              return start < 0 || end > text.length() ? "" : text.substring(start, end);
-            });
-  }
-
-  private static Stream<String> fixedRuns(String text) {
-    StringBuilder kept = new StringBuilder();
-    text.chars().forEach(c -> kept.append(isFixed(c) ? (char) c : '\n'));
-    return kept.toString()
-        .lines()
-        .map(String::strip)
-        .map(words -> words.substring(0, Math.min(MAX_LENGTH, words.length())).strip());
-  }
-
-  private static boolean isFixed(int c) {
-    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || " :,_-".indexOf(c) >= 0;
   }
 }

@@ -72,46 +72,6 @@ class NextChecksTests {
   }
 
   @Test
-  void withoutATestOfTheirOwnTheEarlierLineDecides() {
-    entry("cause-a", "cause", "- \"the first fault's reason of {n:int} is here\"", "");
-    entry("cause-b", "cause", "- 'second fault in {path:path}'", "");
-    Report report =
-        report("the first fault's reason of 7 is here\nsecond fault in /tmp/x\n", Language.EN);
-    Report.Check check = report.checks().getFirst();
-    assertThat(report.checks()).hasSize(1);
-    assertThat(check.between()).containsExactly("cause-a", "cause-b");
-    assertThat(check.command())
-        .isEqualTo("grep -H -n -m1 -F -e 'the first fault' -e 'second fault in' *.log");
-    assertThat(check.outcomes())
-        .extracting(Report.Outcome::text)
-        .containsExactly(
-            "If the earliest line across all ranks contains `the first fault`, start here: the other may"
-                + " be a consequence.",
-            "If the earliest line across all ranks contains `second fault in`, start here: the other may"
-                + " be a consequence.");
-  }
-
-  /**
-   * Regression: {@code block: [96,0,0 --x]} of a device-side assertion put text of the log into the
-   * words that grep searches for.
-   */
-  @Test
-  void theWordsToSearchForNeverComeFromTheLog() {
-    entry("cause-a", "cause", "- 'block: [{block}], thread: [{thread}] Assertion'", "");
-    entry("cause-b", "cause", "- 'second fault in {path:path}'", "");
-    for (String value :
-        List.of("96,0,0", "96,0,0 --x", "x --privileged run", "--no-preserve-root")) {
-      Report report =
-          report(
-              "block: [%s], thread: [%s] Assertion\nsecond fault in /tmp/x\n"
-                  .formatted(value, value),
-              Language.EN);
-      assertThat(report.checks().getFirst().command())
-          .isEqualTo("grep -H -n -m1 -F -e 'Assertion' -e 'second fault in' *.log");
-    }
-  }
-
-  @Test
   void aClearAnswerNeedsNoCheck() {
     entry("cause-a", "cause", "- 'first fault'", "apart:\n" + differentialTest("cause-b", "df"));
     entry("cause-b", "cause", "- 'second fault'", "");
