@@ -135,12 +135,7 @@ class EntriesController {
             .toList(),
         page.remedies().stream().map(EntriesController::toFix).toList(),
         entry.signatures().stream().map(Signature::source).toList(),
-        new Links(
-            entry.explains(),
-            knowledge.entries().stream()
-                .filter(other -> other.explains().contains(entry.id()))
-                .map(Entry::id)
-                .toList()),
+        new Links(entry.explains(), knowledge.causesOf(entry).map(Entry::id).toList()),
         entry.sources());
   }
 

@@ -4,14 +4,11 @@ import dev.faultbook.codes.Code;
 import dev.faultbook.codes.CodeSearch;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
-import dev.faultbook.content.Markdown;
-import dev.faultbook.content.Page;
-import dev.faultbook.content.PageTemplate;
-import dev.faultbook.content.Source;
 import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.log.VisibleText;
 import dev.faultbook.report.CodeReport;
+import dev.faultbook.report.EntryMarkdown;
 import dev.faultbook.search.PageHit;
 import java.io.IOException;
 import java.util.List;
@@ -83,7 +80,9 @@ final class ExplainCommand implements Callable<Integer> {
       }
       return 1;
     }
-    streams.out().print(toMarkdown(entry.get(), language));
+    streams
+        .out()
+        .print(EntryMarkdown.toMarkdown(entry.get(), knowledge, language, TemplateValues.NONE, ""));
     return 0;
   }
 
@@ -95,23 +94,5 @@ final class ExplainCommand implements Callable<Integer> {
     code.advice().hint().ifPresent(hint -> out.append("- ").append(hint.in(language)).append('\n'));
     code.entry().ifPresent(entry -> out.append("- explain ").append(entry).append('\n'));
     return out.append('\n').toString();
-  }
-
-  private static String toMarkdown(Entry entry, Language language) {
-    Page page = entry.pageIn(language);
-    StringBuilder out = new StringBuilder();
-    out.append("# ").append(page.title()).append("\n\n");
-    entry.classification().code().ifPresent(code -> out.append(code).append(" · "));
-    out.append(entry.id()).append("\n\n");
-    out.append(PageTemplate.fill(page.summary(), TemplateValues.NONE)).append('\n');
-    for (Page.Section section : page.sections()) {
-      String text = PageTemplate.fill(section.markdown(), TemplateValues.NONE).strip();
-      out.append("\n## ").append(section.heading()).append("\n\n").append(text).append('\n');
-    }
-    out.append('\n');
-    for (Source source : entry.sources()) {
-      out.append("- <").append(source.url()).append("> ").append(source.title()).append('\n');
-    }
-    return Markdown.addressEntries(out.toString(), "");
   }
 }

@@ -87,7 +87,7 @@ public final class Knowledge {
     Map<String, List<Signature>> all = new LinkedHashMap<>();
     for (Entry entry : content.entries()) {
       entries.put(entry.id(), entry);
-      entry.classification().code().ifPresent(code -> byCode.put(code, entry));
+      entry.code().ifPresent(code -> byCode.put(code, entry));
       all.put(entry.id(), entry.signatures());
       addStructural(entry);
     }
@@ -182,6 +182,11 @@ public final class Knowledge {
   /** The entry with a short code such as {@code FB-0017}; case is ignored. */
   public Optional<Entry> entryOfCode(String code) {
     return Optional.ofNullable(byCode.get(code.toUpperCase(Locale.ROOT)));
+  }
+
+  /** The entries that explain an entry directly, in alphabetical order of their ids. */
+  public Stream<Entry> causesOf(Entry entry) {
+    return entries().stream().filter(other -> other.explains().contains(entry.id()));
   }
 
   /** The entry of a signature that matched. */

@@ -8,6 +8,7 @@ import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.report.EntryMarkdown;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.StatementText;
 import dev.faultbook.server.OwnSite;
@@ -35,6 +36,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
 /** The pages of the entries, as HTML, Markdown and JSON, and the feedback on them. */
 @Controller
@@ -130,10 +132,10 @@ class EntryPages {
         .body(
             EntryMarkdown.toMarkdown(
                 entry,
+                knowledge,
                 language,
                 readValues(request, entry, language),
-                findCauses(entry, language),
-                findResults(entry, language)));
+                ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString()));
   }
 
   /** The page as JSON, which is the answer of the REST call. */
@@ -204,9 +206,7 @@ class EntryPages {
   }
 
   private List<Row> findCauses(Entry entry, Language language) {
-    return toRows(
-        knowledge.entries().stream().filter(other -> other.explains().contains(entry.id())),
-        language);
+    return toRows(knowledge.causesOf(entry), language);
   }
 
   private List<Row> findResults(Entry entry, Language language) {

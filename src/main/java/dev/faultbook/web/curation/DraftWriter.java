@@ -211,7 +211,7 @@ public final class DraftWriter {
   private String nextCode() {
     int highest =
         knowledge.entries().stream()
-            .flatMap(entry -> entry.classification().code().stream())
+            .flatMap(entry -> entry.code().stream())
             .mapToInt(code -> Integer.parseInt(code.substring("FB-".length())))
             .max()
             .orElse(0);
