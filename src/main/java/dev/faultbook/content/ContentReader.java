@@ -79,7 +79,7 @@ public final class ContentReader {
     List<Entry> rest = others.entries().stream().filter(entry -> !entry.id().equals(id)).toList();
     rest.forEach(entry -> ids.add(entry.id()));
     ids.add(id);
-    rest.forEach(entry -> entry.classification().code().ifPresent(codes::add));
+    rest.forEach(entry -> entry.code().ifPresent(codes::add));
     factTypes.putAll(others.factTypes());
     addFacts(others.factRules());
     Optional<Entry> entry = readEntry(id, folder);

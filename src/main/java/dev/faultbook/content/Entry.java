@@ -13,10 +13,19 @@ import java.util.function.Supplier;
  * A fault in the knowledge base.
  *
  * @param id stable; lower case with dashes
- * @param classification what kind of fault it is and where it belongs
+ * @param code short code such as {@code FB-0017}, which never changes; empty if it has none
+ * @param kind cause, symptom or benign
+ * @param isGeneric whether it names a class of failures; such an entry never outranks a specific
+ *     one
+ * @param component the component that reports the fault, for browsing
+ * @param layer where the fault lies
+ * @param severity {@code fatal}, {@code hang}, {@code degraded} or {@code harmless}
  * @param keywords search terms that do not occur on the pages
  * @param signatures each of them is sufficient evidence of the fault
- * @param relations relations to other entries and to facts
+ * @param explains entries whose messages this fault causes in the same job
+ * @param confirmingFacts facts that support it
+ * @param excludingFacts facts that rule it out
+ * @param differentialTests tests that distinguish it from its look-alikes
  * @param retry whether the job can be started again; empty if the entry does not state it
  * @param headline the title as a template over captures and facts; empty if there is none
  * @param sources documents; at least one
@@ -26,10 +35,18 @@ import java.util.function.Supplier;
  */
 public record Entry(
     String id,
-    Classification classification,
+    Optional<String> code,
+    EntryKind kind,
+    boolean isGeneric,
+    String component,
+    String layer,
+    String severity,
     List<String> keywords,
     List<Signature> signatures,
-    Relations relations,
+    List<String> explains,
+    List<FactCondition> confirmingFacts,
+    List<FactCondition> excludingFacts,
+    List<DifferentialTest> differentialTests,
     Optional<Retry> retry,
     Optional<LocalizedText> headline,
     List<Source> sources,
@@ -54,6 +71,10 @@ public record Entry(
   public Entry {
     keywords = List.copyOf(keywords);
     signatures = List.copyOf(signatures);
+    explains = List.copyOf(explains);
+    confirmingFacts = List.copyOf(confirmingFacts);
+    excludingFacts = List.copyOf(excludingFacts);
+    differentialTests = List.copyOf(differentialTests);
     sources = List.copyOf(sources);
     pages = pages instanceof DeferredMap ? pages : Map.copyOf(pages);
     logs = logs instanceof DeferredList ? logs : List.copyOf(logs);
@@ -77,10 +98,18 @@ public record Entry(
   private Entry withTexts(Map<Language, Page> pages, List<ExampleLog> logs) {
     return new Entry(
         id,
-        classification,
+        code,
+        kind,
+        isGeneric,
+        component,
+        layer,
+        severity,
         keywords,
         signatures,
-        relations,
+        explains,
+        confirmingFacts,
+        excludingFacts,
+        differentialTests,
         retry,
         headline,
         sources,
@@ -90,89 +119,12 @@ public record Entry(
   }
 
   /**
-   * The kind of fault that an entry describes.
-   *
-   * @param code short code such as {@code FB-0017}, which never changes; empty if the entry has
-   *     none
-   * @param kind cause, symptom or benign
-   * @param generic whether the entry names a class of failures; such an entry never outranks a
-   *     specific one
-   * @param component the component that reports the fault, for browsing
-   * @param layer where the fault lies
-   * @param severity {@code fatal}, {@code hang}, {@code degraded} or {@code harmless}
-   */
-  public record Classification(
-      Optional<String> code,
-      EntryKind kind,
-      boolean generic,
-      String component,
-      String layer,
-      String severity) {}
-
-  /**
-   * Relations of an entry to other entries and to facts.
-   *
-   * @param explains entries whose messages this fault causes in the same job
-   * @param confirms facts that support it
-   * @param excludes facts that rule it out
-   * @param apart tests that distinguish it from its look-alikes
-   */
-  public record Relations(
-      List<String> explains,
-      List<FactCondition> confirms,
-      List<FactCondition> excludes,
-      List<DifferentialTest> apart) {
-    public Relations {
-      explains = List.copyOf(explains);
-      confirms = List.copyOf(confirms);
-      excludes = List.copyOf(excludes);
-      apart = List.copyOf(apart);
-    }
-  }
-
-  /**
    * A review of an entry.
    *
    * @param date when it took place
    * @param checked what was compared with what; empty if it is not stated
    */
   public record Review(LocalDate date, String checked) {}
-
-  public String component() {
-    return classification.component();
-  }
-
-  public EntryKind kind() {
-    return classification.kind();
-  }
-
-  public String layer() {
-    return classification.layer();
-  }
-
-  public String severity() {
-    return classification.severity();
-  }
-
-  public boolean isGeneric() {
-    return classification.generic();
-  }
-
-  public List<String> explains() {
-    return relations.explains();
-  }
-
-  public List<FactCondition> confirmingFacts() {
-    return relations.confirms();
-  }
-
-  public List<FactCondition> excludingFacts() {
-    return relations.excludes();
-  }
-
-  public List<DifferentialTest> differentialTests() {
-    return relations.apart();
-  }
 
   /**
    * The captures of its signatures and their types; {@link CaptureType#TEXT} for a capture to which

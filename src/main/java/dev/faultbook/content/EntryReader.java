@@ -1,5 +1,6 @@
 package dev.faultbook.content;
 
+import com.google.re2j.Pattern;
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.Condition;
 import dev.faultbook.signature.PatternException;
@@ -33,6 +34,7 @@ final class EntryReader {
           ("gpu driver cuda cudnn pytorch nccl container host launcher build application python"
                   + " network storage scheduler kubernetes mpi serving cloud")
               .split(" "));
+  private static final Pattern CODE = Pattern.compile("FB-[0-9]{4}");
   private static final List<String> SEVERITIES = List.of("fatal", "hang", "degraded", "harmless");
 
   private final String id;
@@ -79,7 +81,6 @@ final class EntryReader {
 
   Entry readEntry() {
     yaml.allowOnly(KEYS);
-    EntryKind kind = yaml.readEnum("kind", EntryKind.class).orElse(EntryKind.SYMPTOM);
     List<Signature> signatures = readSignatures();
     List<String> explains = yaml.readTexts("explains");
     for (String other : explains) {
@@ -99,14 +100,18 @@ final class EntryReader {
     }
     return new Entry(
         id,
-        readClassification(kind),
+        readCode(),
+        yaml.readEnum("kind", EntryKind.class).orElse(EntryKind.SYMPTOM),
+        yaml.readText("generic").equals("true"),
+        yaml.oneOf("component", COMPONENTS),
+        yaml.oneOf("layer", Entry.LAYERS),
+        yaml.oneOf("severity", SEVERITIES),
         yaml.readTexts("keywords"),
         signatures,
-        new Entry.Relations(
-            explains,
-            readConditions("confirm"),
-            readConditions("exclude"),
-            others.apart().readTests(id, yaml)),
+        explains,
+        readConditions("confirm"),
+        readConditions("exclude"),
+        others.apart().readTests(id, yaml),
         yaml.has("retry") ? readRetry() : Optional.empty(),
         yaml.has("headline") ? readHeadline(known.keySet()) : Optional.empty(),
         readSources(),
@@ -120,28 +125,17 @@ final class EntryReader {
     return fact == CaptureType.TEXT ? fact : capture;
   }
 
-  private Entry.Classification readClassification(EntryKind kind) {
-    Optional<String> code = Optional.of(yaml.readText("code")).filter(text -> !text.isEmpty());
-    code.ifPresent(this::checkCode);
-    return new Entry.Classification(
-        code,
-        kind,
-        yaml.readText("generic").equals("true"),
-        yaml.oneOf("component", COMPONENTS),
-        yaml.oneOf("layer", Entry.LAYERS),
-        yaml.oneOf("severity", SEVERITIES));
-  }
-
-  private void checkCode(String code) {
-    boolean right =
-        code.length() == 7
-            && code.startsWith("FB-")
-            && code.chars().skip(3).allMatch(c -> c >= '0' && c <= '9');
-    if (!right) {
+  private Optional<String> readCode() {
+    String code = yaml.readText("code");
+    if (code.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!CODE.matches(code)) {
       yaml.report("code", "'" + code + "' is not a code such as FB-0017");
     } else if (!others.codes().add(code)) {
       yaml.report("code", "Another entry has the code " + code);
     }
+    return Optional.of(code);
   }
 
   private List<Signature> readSignatures() {

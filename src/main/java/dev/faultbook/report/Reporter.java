@@ -231,7 +231,7 @@ final class Reporter {
         PageTemplate.fill(page.summary(), values),
         finding.confidence(),
         reasons.describeReason(finding.because()),
-        entry.classification().code().orElse(null),
+        entry.code().orElse(null),
         entry.layer(),
         entry.isGeneric(),
         headlineOf(entry, page, captures),

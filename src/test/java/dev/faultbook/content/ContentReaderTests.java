@@ -81,7 +81,7 @@ class ContentReaderTests {
     KnowledgeReader.Result result = KnowledgeReader.readFiles(TestContent.folder(files));
     assertThat(result.errors()).isEmpty();
     Entry entry = result.knowledge().entries().getFirst();
-    assertThat(entry.classification().code()).contains("FB-0017");
+    assertThat(entry.code()).contains("FB-0017");
     assertThat(entry.isGeneric()).isTrue();
     assertThat(entry.retry().orElseThrow().action()).isEqualTo(Retry.Action.FREE_RESOURCES);
     assertThat(entry.review().checked()).isEqualTo("the message against the source");
