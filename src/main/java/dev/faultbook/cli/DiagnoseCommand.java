@@ -75,10 +75,8 @@ final class DiagnoseCommand implements Callable<Integer> {
   }
 
   private Diagnosis diagnose(List<String> names) {
-    try (GivenFiles given = GivenFiles.openFiles(names, streams.in());
-        TerminalProgress progress = new TerminalProgress(streams.err())) {
-      Diagnoser diagnoser = new Diagnoser(LocalContent.openKnowledge());
-      return diagnoser.diagnose(given, progress);
+    try (GivenFiles given = GivenFiles.openFiles(names, streams.in())) {
+      return new Diagnoser(LocalContent.openKnowledge()).diagnose(given);
     } catch (IOException | RefusedException e) {
       throw new CommandFailedException("cannot read " + nameOnce(names, e), e);
     }

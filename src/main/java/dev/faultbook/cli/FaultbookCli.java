@@ -44,7 +44,7 @@ public final class FaultbookCli {
    * @param in standard input, for commands that read it
    */
   public FaultbookCli(InputStream in, PrintStream out, PrintStream err) {
-    this(new Streams(in, out, err, Terminal.isInput(in)));
+    this(new Streams(in, out, err, in == System.in && System.console() != null));
   }
 
   FaultbookCli(Streams streams) {

@@ -4,7 +4,6 @@ import dev.faultbook.codes.CodeReader;
 import dev.faultbook.compatibility.Facts;
 import dev.faultbook.compatibility.Inference;
 import dev.faultbook.failure.FailureReader;
-import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
@@ -25,7 +24,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -91,20 +89,14 @@ public final class Diagnoser {
     return diagnose(LogFiles.of(in));
   }
 
-  /** Reads and diagnoses a log of several files, without reports of progress. */
-  public Diagnosis diagnose(LogFiles files) throws IOException {
-    return diagnose(files, chunk -> {});
-  }
-
   /**
    * Reads and diagnoses a log of several files.
    *
    * @param files the files, in the order in which their lines are numbered
-   * @param progress receives each part of the log that was read; must return quickly
    * @throws IOException if a file cannot be read
    * @throws dev.faultbook.log.TimeLimitException if the deadline has passed
    */
-  public Diagnosis diagnose(LogFiles files, Consumer<Chunk> progress) throws IOException {
+  public Diagnosis diagnose(LogFiles files) throws IOException {
     long start = System.nanoTime();
     MatchLimits within = limits.get();
     Deadline deadline = within.deadline();
@@ -122,7 +114,6 @@ public final class Diagnoser {
                   runReader.acceptChunk(chunk, streams);
                   codeReader.acceptChunk(chunk, streams);
                   reader.acceptChunk(chunk, streams);
-                  progress.accept(chunk);
                 },
                 within);
     deadline.checkTime();
