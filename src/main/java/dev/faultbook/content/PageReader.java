@@ -28,7 +28,9 @@ final class PageReader {
           new Form("not", "What does not help", "无效的做法"));
 
   private static final String WHEN = "<!-- when:";
-  private static final String VERIFIED = "<!-- verified:";
+
+  /** The comment that tells maintainers how a command was verified. */
+  static final String VERIFIED = "<!-- verified:";
 
   /** The comment that allows a pinned release in a remedy. */
   static final String PINNED = "<!-- pinned:";
@@ -189,8 +191,7 @@ final class PageReader {
         text.toString().strip(),
         new CommandTemplate(command == null ? "" : command.getLiteral().strip()),
         findComment(WHEN, from + 1, to).flatMap(this::readCondition),
-        findComment(Remedy.ANSWERED, from + 1, to).map(this::readAnswer),
-        findComment(VERIFIED, from + 1, to).flatMap(this::readVerification));
+        findComment(Remedy.ANSWERED, from + 1, to).map(this::readAnswer));
   }
 
   /** Adds the risks and returns whether the step only inspects. */
@@ -292,21 +293,6 @@ final class PageReader {
       return "";
     }
     return line.substring(Remedy.ANSWERED.length(), line.length() - "-->".length()).strip();
-  }
-
-  /** Parses {@code <!-- verified: run -->} below the heading of a remedy. */
-  private Optional<Verification> readVerification(int at) {
-    String line = page.line(at).strip();
-    for (Verification verification : Verification.values()) {
-      if (line.endsWith("-->")
-          && line.substring(VERIFIED.length(), line.length() - "-->".length())
-              .strip()
-              .equals(verification.tag())) {
-        return Optional.of(verification);
-      }
-    }
-    report(at, "Expected " + VERIFIED + " run | source | documentation -->");
-    return Optional.empty();
   }
 
   private void report(int line, String message) {

@@ -17,7 +17,6 @@ import java.util.Set;
  * @param answer Markdown that says what the log already shows, with variables; the step is left out
  *     of an answer in which all of them have values. A blank one leaves it out of every answer: it
  *     searches the log for what the answer shows. Empty if only the command tells
- * @param verified how the command was verified; empty if the page does not state it
  */
 public record Remedy(
     String title,
@@ -26,8 +25,7 @@ public record Remedy(
     String text,
     CommandTemplate command,
     Optional<Condition> when,
-    Optional<String> answer,
-    Optional<Verification> verified) {
+    Optional<String> answer) {
   /** {@code <!-- answered: The limit is {{memory_limit|LIMIT}}. -->} below the heading. */
   static final String ANSWERED = "<!-- answered:";
 

@@ -53,7 +53,6 @@ class ContentReaderTests {
                 "Because.",
                 new CommandTemplate("do it"),
                 Optional.empty(),
-                Optional.empty(),
                 Optional.empty()));
   }
 
@@ -86,7 +85,6 @@ class ContentReaderTests {
     assertThat(entry.retry().orElseThrow().action()).isEqualTo(Retry.Action.FREE_RESOURCES);
     assertThat(entry.review().checked()).isEqualTo("the message against the source");
     Remedy remedy = entry.pageIn(Language.EN).remedies().getFirst();
-    assertThat(remedy.verified()).contains(Verification.SOURCE);
     assertThat(remedy.risks()).containsExactly(Risk.RESTART, Risk.OTHERS);
     String headline = entry.headline().orElseThrow().en();
     assertThat(Headline.fill(headline, Map.of("size", "2 GiB"))).contains("2 GiB is missing");
@@ -134,13 +132,6 @@ class ContentReaderTests {
         "entry.yaml | sources:          | sources: {                    | Invalid YAML",
         "entry.yaml | sources:          | asked: {fr: [quoi]}§sources:  | 'fr' is not a known key;"
             + " known keys are [en, zh]",
-        "entry.yaml | sources:          | asked: {en: ['a  TITLE!']}§sources: | 'a  TITLE!' repeats a"
-            + " title, a keyword or another question",
-        "entry.yaml | sources:          | asked: {en: [why], zh: [Why?]}§sources: | 'Why?' repeats",
-        "entry.yaml | sources:          | keywords: [shm]§asked: {zh: [SHM]}§sources: | 'SHM' repeats",
-        "entry.yaml | sources:          | asked: {en: [' ']}§sources:   | must have from 1 to 120",
-        "entry.yaml | sources:          | asked: {en: [0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,"
-            + "19,20,21,22,23,24]}§sources: | asked: more than 24 questions",
         "en.md      | # A title         | A title                       | en.md:1: A page must"
             + " begin with `# Title`",
         "en.md      | Because.          | It needs {{driver.newest}}.   | Unknown function"
@@ -157,8 +148,6 @@ class ContentReaderTests {
             + " outdated: the index",
         "zh.md      | [restart]         | [root]                        | differs from the English"
             + " page",
-        "zh.md      | [restart]         | [restart]§<!-- verified: run --> | differs from"
-            + " the English page",
         "en.md      | ## Prevent        | ## Prevention                 | Expected the section"
             + " 'Prevent', not 'Prevention'",
         "en.md      | [restart]         | [danger]                      | 'danger' is not a risk",
@@ -450,7 +439,6 @@ class ContentReaderTests {
                 false,
                 "By hand.",
                 new CommandTemplate(""),
-                Optional.empty(),
                 Optional.empty(),
                 Optional.empty()));
     edit(files, "en.md", "## Fix", "## Fixes");

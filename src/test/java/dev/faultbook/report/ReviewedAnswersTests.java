@@ -247,7 +247,6 @@ class ReviewedAnswersTests {
             "t",
             new CommandTemplate("c"),
             Optional.empty(),
-            Optional.empty(),
             Optional.empty());
     return Report.Fix.of(remedy, TemplateValues.NONE);
   }
