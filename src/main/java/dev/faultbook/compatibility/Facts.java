@@ -80,11 +80,6 @@ public final class Facts {
   public static final class Builder {
     private final Map<String, List<Value>> values = new LinkedHashMap<>();
 
-    /** Adds a value that a line states; ignores one that is known already. */
-    public Builder add(String fact, String text, long line, Integer rank) {
-      return add(fact, text, new Stated(line, rank, null));
-    }
-
     /**
      * Adds a value that a line states; ignores one that is known already or that cannot be a value
      * of this fact.

@@ -16,7 +16,8 @@ class FactsTests {
   private static Facts facts(String... namesAndValues) {
     Facts.Builder builder = new Facts.Builder();
     for (int i = 0; i < namesAndValues.length; i += 2) {
-      builder.add(namesAndValues[i], namesAndValues[i + 1], i / 2 + 1, null);
+      builder.add(
+          namesAndValues[i], namesAndValues[i + 1], new Facts.Stated(i / 2 + 1, null, null));
     }
     return INFERENCE.inferFacts(builder.build());
   }
@@ -41,7 +42,7 @@ class FactsTests {
   })
   void valuesAreBroughtToOneForm(String fact, String text, String name, String value) {
     Facts.Builder builder = new Facts.Builder();
-    builder.add(fact, text, 7, null);
+    builder.add(fact, text, new Facts.Stated(7, null, null));
     assertThat(builder.build().values(name)).containsExactly(value);
   }
 
@@ -56,7 +57,7 @@ class FactsTests {
     Facts.Builder builder = new Facts.Builder();
     builder.add("nccl", "2.14.3", new Facts.Stated(4, 0, "node-a"));
     builder.add("nccl", "2.19.3", new Facts.Stated(9, 1, "node-b"));
-    builder.add("nccl", "2.14.3", 11, 2);
+    builder.add("nccl", "2.14.3", new Facts.Stated(11, 2, null));
     Facts facts = builder.build();
     assertThat(
             facts.all().get("nccl").stream().map(v -> v.text() + " " + v.line() + " " + v.node()))

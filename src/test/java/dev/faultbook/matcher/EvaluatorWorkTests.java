@@ -1,10 +1,10 @@
 package dev.faultbook.matcher;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestContent;
+import dev.faultbook.TestLogs;
 import dev.faultbook.content.Entry;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LogFiles;
@@ -13,11 +13,10 @@ import dev.faultbook.log.LogTime;
 import dev.faultbook.signature.Form;
 import dev.faultbook.signature.Signature;
 import dev.faultbook.stream.MatchedLine;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -228,23 +227,9 @@ class EvaluatorWorkTests {
 
   private static long steps(SignatureIndex index, List<String> files) throws IOException {
     EvaluationBudget budget = new EvaluationBudget(MatchLimits.DEFAULT);
-    LogFiles log =
-        new LogFiles() {
-          @Override
-          public int count() {
-            return files.size();
-          }
-
-          @Override
-          public String name(int file) {
-            return "node%d.log".formatted(file);
-          }
-
-          @Override
-          public InputStream openFile(int file) {
-            return new ByteArrayInputStream(files.get(file).getBytes(UTF_8));
-          }
-        };
+    Map<String, String> named = new LinkedHashMap<>();
+    files.forEach(file -> named.put("node%d.log".formatted(named.size()), file));
+    LogFiles log = TestLogs.holdTexts(named);
     new Matcher(index).match(log, new LogReader(), (chunk, streams) -> {}, budget);
     return budget.spentSteps();
   }
