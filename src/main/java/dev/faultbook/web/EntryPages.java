@@ -38,7 +38,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
-/** The pages of the entries, as HTML, Markdown and JSON, and the feedback on them. */
+/** The pages of the entries, as HTML and Markdown, and the feedback on them. */
 @Controller
 class EntryPages {
   /** Prefix of the parameters that fill the variables of a page. */
@@ -136,16 +136,6 @@ class EntryPages {
                 language,
                 readValues(request, entry, language),
                 ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString()));
-  }
-
-  /** The page as JSON, which is the answer of the REST call. */
-  @GetMapping("/entries/{id}.json")
-  String json(@PathVariable String id, HttpServletRequest request) {
-    findEntry(id);
-    return "redirect:/api/v1/entries/"
-        + id
-        + "?lang="
-        + LanguageResolver.resolveLanguage(request).tag();
   }
 
   /** Stores a reader's feedback on whether the entry was right. */

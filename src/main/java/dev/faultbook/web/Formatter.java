@@ -9,18 +9,11 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.List;
 import java.util.Locale;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Formats numbers, sizes, dates and commands in one language. */
 public final class Formatter {
-  private static final char NO_BREAK = '\u00a0';
-
-  private static final List<String> UNITS =
-      List.of("GiB", "MiB", "KiB", "GB", "MB", "KB", "bytes", "ms", "milliseconds", "seconds");
-
   private final Language language;
   private final Locale locale;
   private final Phrases phrases;
@@ -59,22 +52,6 @@ public final class Formatter {
   /** A date. */
   public String day(LocalDate day) {
     return DateTimeFormatter.ofPattern(phrases.say("date.day"), Locale.ENGLISH).format(day);
-  }
-
-  /** A headline that never breaks between a number and its unit. */
-  public String headline(String text) {
-    StringBuilder out = new StringBuilder(text);
-    for (int blank = text.indexOf(' '); blank > 0; blank = text.indexOf(' ', blank + 1)) {
-      if (Character.isDigit(text.charAt(blank - 1))
-          && UNITS.stream().anyMatch(unitAt(text, blank))) {
-        out.setCharAt(blank, NO_BREAK);
-      }
-    }
-    return out.toString();
-  }
-
-  private static Predicate<String> unitAt(String text, int blank) {
-    return unit -> text.startsWith(unit, blank + 1);
   }
 
   /** The HTML of a command that wraps only at blanks. */

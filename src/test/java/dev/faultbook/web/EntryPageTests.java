@@ -61,7 +61,7 @@ class EntryPageTests {
   }
 
   @Test
-  void thePageIsThereAsMarkdownAndAsJson() {
+  void thePageIsThereAsMarkdown() {
     HttpResponse<String> markdown = client.get("/entries/shm-full.md?lang=en&v.size=9637888");
     assertThat(markdown.headers().firstValue("Content-Type"))
         .hasValue("text/markdown;charset=UTF-8");
@@ -70,11 +70,7 @@ class EntryPageTests {
         .contains("## Fix\n", "--shm-size=9637888", "/entries/system-error)", "## Sources")
         .doesNotContain("entry:", "{{");
     assertThat(client.get("/entries/shm-full.md?lang=zh").body()).startsWith("# /dev/shm 太小\n");
-    HttpResponse<String> json = client.get("/entries/shm-full.json?lang=zh");
-    assertThat(json.statusCode()).isEqualTo(302);
-    assertThat(json.headers().firstValue("Location")).hasValue("/api/v1/entries/shm-full?lang=zh");
     assertThat(client.get("/entries/nothing.md").statusCode()).isEqualTo(404);
-    assertThat(client.get("/entries/nothing.json").statusCode()).isEqualTo(404);
   }
 
   @Test
