@@ -25,11 +25,12 @@ public enum Severity {
   /** The level that a word denotes in any of the usual spellings; null if none. */
   public static @Nullable Severity of(String word) {
     return switch (word) {
-      case "DEBUG", "debug", "Debug", "DEBU", "TRACE", "trace", "VERBOSE", "D" -> DEBUG;
-      case "INFO", "info", "Info", "NOTICE", "notice", "I" -> INFO;
-      case "WARNING", "WARN", "warning", "warn", "Warning", "Warn", "W" -> WARNING;
+      case "DEBUG", "debug", "Debug", "DEBU", "DBG", "TRACE", "trace", "VERBOSE", "D" -> DEBUG;
+      case "INFO", "info", "Info", "INF", "NOTICE", "notice", "I" -> INFO;
+      case "WARNING", "WARN", "warning", "warn", "Warning", "Warn", "WRN", "W" -> WARNING;
       case "ERROR", "error", "Error", "ERR", "err", "ERRO", "SEVERE", "E" -> ERROR;
-      case "FATAL", "fatal", "FATA", "CRITICAL", "critical", "PANIC", "EMERG", "F", "C" -> FATAL;
+      case "FATAL", "fatal", "FATA", "FTL", "CRITICAL", "critical", "PANIC", "EMERG", "F", "C" ->
+          FATAL;
       default -> null;
     };
   }
