@@ -54,7 +54,7 @@ public final class FailureAnalysis {
     this.tables = knowledge.codes();
     LongPredicate harmless = harmlessLines(found, knowledge)::contains;
     Incidents incidents = new Incidents(reading.run(), failures, harmless);
-    FirstFailure open = FirstFailure.findIn(incidents.open(), this::isBefore, harmless);
+    FirstFailure open = incidents.findFirst(this::isBefore, harmless);
     this.run = incidents.judgeRun(open);
     this.first = run.hasFinished() ? new FirstFailure(null, List.of(), List.of()) : open;
     for (FailureEvent event : failures.events()) {

@@ -1,5 +1,6 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.failure.CausalRole;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.failure.Failures;
@@ -71,9 +72,28 @@ final class Incidents {
         && event.lastLine() >= log.lastLine();
   }
 
-  /** The failures that the run did not survive by working on. */
-  Failures open() {
-    return open;
+  /**
+   * The failure that no other explains. If a launcher started the job again and it worked, that is
+   * what ended the latest attempt, unless the attempts before ended in the same way.
+   */
+  FirstFailure findFirst(FirstFailure.Clock clock, LongPredicate harmless) {
+    FirstFailure all = FirstFailure.findIn(open, clock, harmless);
+    long start = survival.latestAttempt();
+    if (all.event() == null || all.event().line() >= start) {
+      return all;
+    }
+    Failures latest =
+        new Failures(
+            open.events().stream().filter(event -> event.line() >= start).toList(),
+            open.count(),
+            open.lines(),
+            open.idle());
+    FirstFailure last = FirstFailure.findIn(latest, clock, harmless);
+    boolean other =
+        last.event() != null
+            && last.event().role() == CausalRole.CAUSE
+            && !FirstFailure.keyOf(last.event()).equals(FirstFailure.keyOf(all.event()));
+    return other ? last : all;
   }
 
   /** What the job did, judged with the failures that the program did not handle. */

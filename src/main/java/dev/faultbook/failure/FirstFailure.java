@@ -192,9 +192,15 @@ public record FirstFailure(
         new StringBuilder(event.kind()).append(' ').append(event.type()).append(' ');
     // What is printed next may look like more of the message.
     String text = event.message().strip().lines().findFirst().orElse("");
-    for (int i = 0; i < text.length() && i < 120; i++) {
+    boolean number = false;
+    int most = key.length() + 120;
+    for (int i = 0; i < text.length() && key.length() < most; i++) {
       char c = text.charAt(i);
-      key.append(TextScan.isDigit(c) ? '0' : c);
+      boolean digit = TextScan.isDigit(c);
+      if (!digit || !number) {
+        key.append(digit ? '0' : c);
+      }
+      number = digit;
     }
     return key.toString();
   }

@@ -30,6 +30,11 @@ record NumberRoles(
   /** Words before a number that rises because it lists things. */
   private static final Set<String> LISTED = RunPhrases.LISTS.names("listed");
 
+  private static final Set<String> IN_BULK = RunPhrases.LISTS.names("listed in bulk");
+
+  /** A number at which a count of what is listed ends is at least this, if it counts the work. */
+  private static final int BULK = 100;
+
   /** Words before a number that make it a setting, a duration or a rate. */
   private static final Set<String> NO_COUNT = RunPhrases.LISTS.names("no count");
 
@@ -109,7 +114,8 @@ record NumberRoles(
       String[] words = lastWords(before);
       String key = String.join(" ", words);
       String last = words.length == 0 ? "" : words[words.length - 1];
-      if (LISTED.contains(last) || last.isEmpty() && before.isBlank() && after.isBlank()) {
+      if (LISTED.contains(last) && !isBulk(i, last)
+          || last.isEmpty() && before.isBlank() && after.isBlank()) {
         listed |= 1L << i;
       }
       if (after.startsWith("%")) {
@@ -168,14 +174,31 @@ record NumberRoles(
         // 2/100      10.1G      1.101 … 640: 100%|███| 500/500
         return Unit.EPOCH;
       }
-      boolean counted =
-          words.length == 0 ? followedByWord(i + 1) : !LISTED.contains(words[words.length - 1]);
-      return counted ? Unit.COUNT : null;
+      return isCounted(i, words) ? Unit.COUNT : null;
+    }
+
+    private boolean isCounted(int i, String[] words) {
+      if (words.length == 0) {
+        return followedByWord(i + 1);
+      }
+      String last = words[words.length - 1];
+      // [Eval batch=4/8]
+      return Arrays.stream(words).noneMatch(OTHER_LOSSES::contains)
+          && (!LISTED.contains(last) || isBulk(i, last));
+    }
+
+    /** {@code sealed shard 424 of 2048}. */
+    private boolean isBulk(int i, String word) {
+      return IN_BULK.contains(word) && hasTotal(i) && numbers.value(i + 1) >= BULK;
     }
 
     private @Nullable Unit unitByName(int i, String[] words, String before, String after) {
       if (words.length == 0) {
         String next = after.strip();
+        if (before.equals("[") && after.startsWith("]\t")) {
+          // [25]	validation_0-logloss:0.62421 of XGBoost and LightGBM
+          return Unit.STEP;
+        }
         return CHINESE_STEP.stream().anyMatch(next::startsWith)
             ? Unit.STEP
             : CHINESE_EPOCH.stream().anyMatch(next::startsWith) ? Unit.EPOCH : null;
@@ -196,13 +219,13 @@ record NumberRoles(
         return null;
       }
       // No "*** STEP 91233.0 ON cn040 CANCELLED" of Slurm.
-      if ((STEPS.contains(last) || CHINESE_STEP.contains(last) || listOfSteps) && whole) {
+      if ((STEPS.contains(last) || endsWith(last, CHINESE_STEP) || listOfSteps) && whole) {
         return Unit.STEP;
       }
-      if (EPOCHS.contains(last) || CHINESE_EPOCH.contains(last)) {
+      if (EPOCHS.contains(last) || endsWith(last, CHINESE_EPOCH)) {
         return Unit.EPOCH;
       }
-      boolean batch = BATCHES.contains(last) || CHINESE_BATCH.contains(last);
+      boolean batch = BATCHES.contains(last) || endsWith(last, CHINESE_BATCH);
       return batch && whole ? Unit.BATCH : null;
     }
 
@@ -260,6 +283,12 @@ record NumberRoles(
   /** The text of a part of a line that was decoded with one character for each byte. */
   private static String toText(String part) {
     return new String(part.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+  }
+
+  /** Whether a word is one of a list, or a compound with one of two characters. */
+  private static boolean endsWith(String word, Set<String> list) {
+    return list.stream()
+        .anyMatch(end -> word.equals(end) || end.length() > 1 && word.endsWith(end));
   }
 
   /** {@code 12.1it/s}, {@code 500 tokens/s}, {@code 3.2 samples/sec}. */

@@ -165,8 +165,9 @@ final class NumberedLine {
       to = fraction;
     }
     to = exponentEnd(to);
-    // The seconds since boot in "[12345.678901] NVRM: …" are a time.
-    boolean uptime = i > from && bytes[i - 1] == '[' && i == from + 1;
+    // The seconds since boot in "[12345.678901] NVRM: …" are a time; XGBoost's "[25]\tloss" counts.
+    boolean counts = to + 1 < end && bytes[to] == ']' && bytes[to + 1] == '\t';
+    boolean uptime = i > from && bytes[i - 1] == '[' && i == from + 1 && !counts;
     if (!glued && !uptime) {
       addNumber(i, to);
     }

@@ -51,8 +51,18 @@ final class RunPhrases {
     return ATTEMPTS.stream().anyMatch(file::contains);
   }
 
-  /** Whether a line consists of a word of success: {@code [2025-05-05 09:01:35] Done.} */
-  static boolean isLastWord(String line) {
+  /**
+   * Whether a line consists of a word of success, behind a time or the name of a logger: {@code
+   * [2025-05-05 09:01:35] Done.}, {@code INFO: llmfoundry.train: Done.}
+   */
+  static boolean isLastWord(String text) {
+    int colon = text.lastIndexOf(": ");
+    int name = text.lastIndexOf(' ', Math.max(0, colon - 1)) + 1;
+    boolean logger =
+        colon > name
+            && text.substring(name, colon).indexOf('.') > 0
+            && text.substring(0, name).contains("INFO");
+    String line = logger ? text.substring(colon + 1) : text;
     if (line.length() > MAX_LAST) {
       return false;
     }

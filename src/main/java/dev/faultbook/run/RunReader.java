@@ -16,7 +16,9 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -42,15 +44,22 @@ public final class RunReader {
   private int trackCount;
   private int measuredCount;
   private double latestCount;
-  private byte @Nullable [] progressBytes;
-  private int progressFrom;
-  private int progressTo;
+  private @Nullable ProgressLine progressLine;
+
+  /** The latest line of progress of another shape: a bar and a record may alternate. */
+  private @Nullable ProgressLine otherLine;
+
   private boolean unterminated;
+  private long firstShape;
+
+  /** Whether the first line says that something starts, and does not count. */
+  private boolean opens;
+
   private final List<FileSpan> files = new ArrayList<>();
   private final List<String> names;
   private int file = -1;
   private String lastText = "";
-  private String lastProgress = "";
+  private List<String> lastProgress = List.of();
   private long lastTextLine;
 
   /**
@@ -66,6 +75,9 @@ public final class RunReader {
    * @param scheduled whether the program goes on meanwhile, so that progress does not end it
    */
   private record Begun(Checkpoint checkpoint, boolean scheduled) {}
+
+  /** A line that counts, in a buffer that is valid until the end of the chunk. */
+  private record ProgressLine(byte[] bytes, int from, int to, long shape) {}
 
   /** A file, and the times that its lines have. */
   private static final class FileSpan {
@@ -131,9 +143,14 @@ public final class RunReader {
     if (last >= 0) {
       lastText = textOf(bytes, last, Lines.lineEnd(bytes, last, chunk.to()));
     }
-    if (progressBytes != null) {
-      lastProgress = textOf(progressBytes, progressFrom, progressTo);
-      progressBytes = null;
+    if (progressLine != null) {
+      lastProgress =
+          Arrays.asList(progressLine, otherLine).stream()
+              .filter(Objects::nonNull)
+              .map(line -> textOf(line.bytes(), line.from(), line.to()))
+              .toList();
+      progressLine = null;
+      otherLine = null;
     }
   }
 
@@ -154,9 +171,10 @@ public final class RunReader {
    */
   private boolean cutOff() {
     return unterminated
-        && lastText.length() < lastProgress.length()
         && lastText.length() > MIN_CUT
-        && collapseDigits(lastProgress).startsWith(collapseDigits(lastText));
+        && lastProgress.stream()
+            .filter(line -> lastText.length() < line.length())
+            .anyMatch(line -> collapseDigits(line).startsWith(collapseDigits(lastText)));
   }
 
   private static String collapseDigits(String text) {
@@ -245,6 +263,9 @@ public final class RunReader {
         of.isNeeded(index, Need.PHRASES)
             ? RunPhrases.sortOf(bytes, from, to, numbers.hasOtherScript())
             : null;
+    if (startsAgain(bytes, from, to)) {
+      addMark(new Run.Mark(Sort.STARTED, number, stream, streams.timeOf(number)));
+    }
     if (sort != null) {
       readPhrase(sort, Lines.decodeText(bytes, from, to), number, stream, streams.timeOf(number));
     }
@@ -258,6 +279,21 @@ public final class RunReader {
     if (numbers.count() > 0) {
       readNumbers(bytes, from, to, number, stream, streams);
     }
+  }
+
+  /**
+   * Whether a line is the one with which the log begins, and which says that something starts: a
+   * container that is started again prints it anew.
+   */
+  private boolean startsAgain(byte[] bytes, int from, int to) {
+    if (firstShape == 0) {
+      firstShape = numbers.shape();
+      opens =
+          numbers.count() == 0
+              && textOf(bytes, from, to).toLowerCase(Locale.ROOT).contains("start");
+      return false;
+    }
+    return opens && numbers.shape() == firstShape;
   }
 
   private void readNumbers(
@@ -286,9 +322,9 @@ public final class RunReader {
     if (counts) {
       endCheckpoint(of);
       if (!unterminated) {
-        progressFrom = from;
-        progressTo = to;
-        progressBytes = bytes;
+        ProgressLine latest = progressLine;
+        otherLine = latest != null && latest.shape() != counter.shape ? latest : otherLine;
+        progressLine = new ProgressLine(bytes, from, to, counter.shape);
       }
     }
     readMeasurements(roles, of, number, latestCount);

@@ -24,6 +24,9 @@ public final class Survival {
   private final List<Run.Progress> progress;
   private final TreeSet<Long> restarts = new TreeSet<>();
 
+  /** The restarts of which a line speaks. */
+  private final TreeSet<Long> marked = new TreeSet<>();
+
   /** First lines of the attempts that a scheduler or a person started. */
   private final TreeSet<Long> begun = new TreeSet<>();
 
@@ -39,7 +42,8 @@ public final class Survival {
     this.progress = log.progress().stream().filter(Run.Progress::counts).toList();
     log.marks().stream()
         .filter(mark -> mark.sort() == Sort.AGAIN || mark.sort() == Sort.STARTED)
-        .forEach(mark -> restarts.add(mark.line()));
+        .forEach(mark -> marked.add(mark.line()));
+    restarts.addAll(marked);
     for (Run.Progress of : progress) {
       of.fallsKept().forEach(fall -> restarts.add(fall.line()));
     }
@@ -127,6 +131,18 @@ public final class Survival {
   boolean startedAgainAfter(long line) {
     Long restart = restarts.higher(line);
     return restart != null && progress.stream().anyMatch(of -> of.advancesAfter(restart - 1) > 0);
+  }
+
+  /**
+   * First line of the latest attempt that worked, 1 if there is only one: a launcher's own message,
+   * not a count that falls, as it does in each epoch.
+   */
+  public long latestAttempt() {
+    return marked.descendingSet().stream().filter(this::workedSince).findFirst().orElse(1L);
+  }
+
+  private boolean workedSince(long line) {
+    return progress.stream().anyMatch(of -> of.advancesAfter(line) > 0);
   }
 
   /** The incidents behind which only another attempt worked on, in the same stream. */

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RunPairTests {
   private static final Diagnoser DIAGNOSER = new Diagnoser(ShippedCatalogue.knowledge());
   private static final String SURVIVED = "-- survived\n";
+  private static final String CUT = "✂";
   private static final String DIED = "-- died\n";
 
   /** A section of a file: its name, and its text. */
@@ -192,12 +193,15 @@ class RunPairTests {
     List<Section> sections = new ArrayList<>();
     try (var in = RunPairTests.class.getResourceAsStream(file)) {
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      for (String part : text.substring(text.indexOf("== ") + 3).split("\n== ", -1)) {
+      for (String part :
+          text.stripTrailing().substring(text.indexOf("== ") + 3).split("\n== ", -1)) {
         int end = part.indexOf('\n');
-        // The end of the file is that of a log that was cut off.
-        boolean last = text.endsWith(part);
+        // A log that was cut off ends with a mark instead of a line end.
+        boolean cut = part.endsWith(CUT);
         sections.add(
-            new Section(part.substring(0, end), part.substring(end + 1) + (last ? "" : "\n")));
+            new Section(
+                part.substring(0, end),
+                part.substring(end + 1, part.length() - (cut ? 1 : 0)) + (cut ? "" : "\n")));
       }
     }
     return sections;
