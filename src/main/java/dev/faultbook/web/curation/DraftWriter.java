@@ -1,6 +1,5 @@
 package dev.faultbook.web.curation;
 
-import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
@@ -14,8 +13,8 @@ import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.log.VisibleText;
 import dev.faultbook.log.WordLists;
 import dev.faultbook.redaction.Redactor;
+import dev.faultbook.report.LineWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -29,11 +28,14 @@ import java.util.Set;
  */
 public final class DraftWriter {
   private static final int MAX_TITLE = 90;
-  private static final int MAX_LINE = 500;
-  private static final int MAX_ID = 50;
-  private static final int WORDS_OF_ID = 6;
+  private static final int MAX_LINE = 300;
   private static final int MAX_EXPLAINED = 12;
-  private static final Pattern WORD = Pattern.compile("[A-Z]+[a-z]*|[a-z]+");
+
+  /** What differs from run to run: numbers, paths, and what redaction left. */
+  private static final Pattern VARYING = Pattern.compile("\\S*(?:[0-9/]|\\.\\.\\.|<[a-z]+-)\\S*");
+
+  private static final Pattern GAPS = Pattern.compile(" *\\.\\.\\.(?: *\\.\\.\\.)* *");
+  private static final String GAP = "...";
   private static final String UNNAMED = "new-fault";
   private static final String NO_SIGNATURE = "signatures: []\n";
 
@@ -72,8 +74,8 @@ public final class DraftWriter {
     String redacted = redactor.redact(log).text();
     Diagnosis diagnosis = diagnoser.diagnose(redacted.getBytes(StandardCharsets.UTF_8));
     String line = VisibleText.of(tellingLine(diagnosis, redacted));
-    String title = limit(LineGeneralizer.toTitle(line), MAX_TITLE);
-    String id = newId(LineGeneralizer.toSignature(line));
+    String title = LineWriter.cut(line, MAX_TITLE).replace("{{", "{ {");
+    String id = newId();
     EntryTexts draft =
         new EntryTexts(
             id, "", writePage("en", title, line), writePage("zh", title, line), redacted);
@@ -120,8 +122,19 @@ public final class DraftWriter {
   }
 
   private static String lineSignature(String line) {
-    String signature = LineGeneralizer.toSignature(VisibleText.of(line));
-    return "signatures:\n  - " + quote(signature) + "\n";
+    return "signatures:\n  - " + quote(toSignature(VisibleText.of(line))) + "\n";
+  }
+
+  /** The notation of {@code line:}; may lack a distinctive word. */
+  private static String toSignature(String line) {
+    String text =
+        line.length() > MAX_LINE ? line.substring(0, line.lastIndexOf(' ', MAX_LINE) + 1) : line;
+    String escaped = text.replace("\\", "\\\\").replace("{", "\\{").replace("}", "\\}");
+    String gapped =
+        GAPS.matcher(VARYING.matcher(escaped).replaceAll("...")).replaceAll(" ... ").strip();
+    int from = gapped.startsWith(GAP) ? GAP.length() : 0;
+    int to = gapped.length() - (gapped.endsWith(GAP) && gapped.length() > from ? GAP.length() : 0);
+    return gapped.substring(from, to).strip();
   }
 
   /** The signature of a Python exception; empty for any other failure. */
@@ -131,7 +144,7 @@ public final class DraftWriter {
         || exception.type() == null) {
       return Optional.empty();
     }
-    String message = LineGeneralizer.toSignature(VisibleText.of(firstLine(exception.message())));
+    String message = toSignature(VisibleText.of(firstLine(exception.message())));
     return Optional.of(
         "signatures:\n  - exception: "
             + quote(exception.type())
@@ -218,48 +231,21 @@ public final class DraftWriter {
     return String.format(Locale.ROOT, "FB-%04d", highest + 1);
   }
 
-  /** An unused id from the words of a signature: {@code key-error-labels}. */
-  private String newId(String signature) {
-    StringBuilder id = new StringBuilder();
-    int words = 0;
-    for (String word : wordsOf(signature)) {
-      if (words < WORDS_OF_ID && word.length() > 1 && id.length() + word.length() < MAX_ID) {
-        id.append(words == 0 ? "" : "-").append(word);
-        words++;
-      }
-    }
-    String wanted = id.isEmpty() ? UNNAMED : id.toString();
-    String free = wanted;
+  /** An id that no entry has; a person gives a better one. */
+  private String newId() {
+    String free = UNNAMED;
     for (int n = 2; knowledge.findEntry(free).isPresent(); n++) {
-      free = wanted + "-" + n;
+      free = UNNAMED + "-" + n;
     }
     return free;
   }
 
-  /** The words in lower case; {@code OutOfMemoryError} is four words. */
-  private static List<String> wordsOf(String text) {
-    List<String> words = new ArrayList<>();
-    Matcher word = WORD.matcher(text);
-    while (word.find()) {
-      words.add(word.group().toLowerCase(Locale.ROOT));
-    }
-    return words;
-  }
-
   private static String writePage(String language, String title, String line) {
-    String shown = limit(line, MAX_LINE).replace("```", "''").replace("{{", "{ {");
+    String shown = LineWriter.cut(line, MAX_LINE).replace("```", "''").replace("{{", "{ {");
     return Pages.TEXTS
         .getOrDefault(language, "")
         .replace("%TITLE%", title.isEmpty() ? "TODO: title" : title)
         .replace("%LINE%", shown);
-  }
-
-  private static String limit(String text, int most) {
-    if (text.length() <= most) {
-      return text;
-    }
-    int end = Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
-    return text.substring(0, end).strip() + "\u2026";
   }
 
   /** A YAML scalar in single quotes. */
