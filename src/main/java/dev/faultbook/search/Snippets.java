@@ -10,6 +10,7 @@ import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+import org.springframework.web.util.HtmlUtils;
 
 /**
  * Produces the snippet of a result: the page's summary, or a sentence of the page if the summary
@@ -65,7 +66,7 @@ final class Snippets {
         // Pairs of ideographs overlap.
         if (place.startOffset() > end) {
           done = closeMark(html, sentence, done, end);
-          escape(html, sentence, done, place.startOffset());
+          html.append(HtmlUtils.htmlEscape(sentence.substring(done, place.startOffset()), "UTF-8"));
           html.append("<mark>");
           done = place.startOffset();
         }
@@ -76,7 +77,7 @@ final class Snippets {
       throw new UncheckedIOException("A text in memory cannot fail to be read", e);
     }
     done = closeMark(html, sentence, done, end);
-    escape(html, sentence, done, sentence.length());
+    html.append(HtmlUtils.htmlEscape(sentence.substring(done, sentence.length()), "UTF-8"));
     return new Marked(html.toString(), found.size());
   }
 
@@ -85,22 +86,8 @@ final class Snippets {
     if (end < 0) {
       return done;
     }
-    escape(html, sentence, done, end);
+    html.append(HtmlUtils.htmlEscape(sentence.substring(done, end), "UTF-8"));
     html.append("</mark>");
     return end;
-  }
-
-  /** Escapes the characters that HTML requires; the slash of a path stays unchanged. */
-  private static void escape(StringBuilder html, String sentence, int from, int to) {
-    for (int i = from; i < to; i++) {
-      char c = sentence.charAt(i);
-      switch (c) {
-        case '&' -> html.append("&amp;");
-        case '<' -> html.append("&lt;");
-        case '>' -> html.append("&gt;");
-        case '"' -> html.append("&quot;");
-        default -> html.append(c);
-      }
-    }
   }
 }
