@@ -271,7 +271,7 @@ public final class FailureAnalysis {
   }
 
   /** The lines of the failures, and the last line of each stream. */
-  Stream<String> lastLines() {
+  public Stream<String> lastLines() {
     return Stream.concat(
         failures.events().stream().map(FailureEvent::text),
         streams.stream().map(stream -> stream.extent().lastText()));

@@ -4,15 +4,22 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.diagnosis.FailureAnalysis;
 import dev.faultbook.diagnosis.Knowledge;
-import dev.faultbook.diagnosis.Missing;
+import dev.faultbook.diagnosis.Ranks;
+import dev.faultbook.diagnosis.Role;
+import dev.faultbook.failure.CausalRole;
+import dev.faultbook.failure.Failure;
+import dev.faultbook.failure.FailureEvent;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Advises what to collect next if a log shows only a symptom: which lines are missing, and the
@@ -35,9 +42,47 @@ final class CollectionAdvice {
   private static final List<String> READ = List.of("driver", "gpu", "torch", "cuda", "nccl");
 
   private static final int MAX_RANKS = 16;
+  private static final int KILL = 9;
 
   private static final ResourceBundle COMMANDS =
       ResourceBundle.getBundle("dev.faultbook.report.collection", Locale.ROOT);
+
+  /** A program that starts the processes of a job, by words that only it prints. */
+  private enum Launcher {
+    // srun: error: node1: task 3: Exited with exit code 1
+    SRUN("srun: ", "slurmstepd: ", "StepId="),
+    // mpirun noticed that process rank 1 with PID 39 on node n1 exited on signal 9 (Killed).
+    MPIRUN("mpirun", "mpiexec", "BAD TERMINATION", "MPI_ABORT"),
+    // torch.distributed.elastic.multiprocessing.errors.ChildFailedError:
+    TORCHRUN("torchrun", "distributed/elastic", "distributed.elastic", "(local_rank: "),
+    // [pod/train-worker-0/pytorch] Traceback (most recent call last):
+    KUBERNETES("[pod/", "kubelet", "Exit Code: "),
+    UNKNOWN;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+    private final List<String> words;
+
+    Launcher(String... words) {
+      this.words = List.of(words);
+    }
+
+    private static Launcher findIn(Diagnosis diagnosis) {
+      List<String> lines =
+          Stream.concat(
+                  diagnosis.failure().lastLines(),
+                  diagnosis.findings().stream()
+                      .flatMap(finding -> finding.evidence().stream())
+                      .map(evidence -> evidence.line().text()))
+              .toList();
+      return Arrays.stream(values())
+          .filter(
+              launcher ->
+                  launcher.words.stream()
+                      .anyMatch(word -> lines.stream().anyMatch(line -> line.contains(word))))
+          .findFirst()
+          .orElse(UNKNOWN);
+    }
+  }
 
   private final Diagnosis diagnosis;
   private final Phrases phrases;
@@ -54,8 +99,8 @@ final class CollectionAdvice {
    */
   static List<Report.Step> adviseSteps(Diagnosis diagnosis, Language language) {
     CollectionAdvice collecting = new CollectionAdvice(diagnosis, language);
-    Optional<Missing> missing = Missing.findIn(diagnosis);
-    missing.map(collecting::toStep).ifPresent(collecting.steps::add);
+    Optional<Report.Step> missing = collecting.adviseMissing();
+    missing.ifPresent(collecting.steps::add);
     if (diagnosis.isDiagnosed()) {
       Entry lead = diagnosis.findings().getFirst().entry();
       if (lead.kind() == EntryKind.SYMPTOM) {
@@ -65,22 +110,56 @@ final class CollectionAdvice {
     return collecting.steps;
   }
 
-  /** What the log lacks, with the one command that produces it. */
-  private Report.Step toStep(Missing missing) {
-    List<String> ranks = missing.ranks().stream().map(String::valueOf).toList();
-    return switch (missing.kind()) {
-      case ABSENT_RANKS -> new Report.Step(describeAbsent(ranks, missing.all()), output(missing));
-      case OWN_OUTPUT -> new Report.Step(withRank("missing.output", ranks), output(missing));
-      case KERNEL_LOG -> {
-        String killed = withRank("missing.killed", ranks);
-        String where =
-            missing.node() == null
-                ? phrases.say("missing.kernel", killed)
-                : phrases.say("missing.kernel.node", killed, missing.node());
-        boolean pod = missing.launcher() == Missing.Launcher.KUBERNETES;
-        yield new Report.Step(where, COMMANDS.getString(pod ? "killed.kubernetes" : "killed"));
-      }
-    };
+  /**
+   * What the log lacks to show why the job ended, with the one command that produces it; empty if
+   * the log shows the cause and not only its class, or nothing failed.
+   */
+  private Optional<Report.Step> adviseMissing() {
+    FailureAnalysis failures = diagnosis.failure();
+    boolean caused =
+        diagnosis.findings().stream()
+            .anyMatch(finding -> finding.role() == Role.ROOT_CAUSE && !finding.entry().isGeneric());
+    if (caused || !failures.hasFailed() && !diagnosis.isDiagnosed()) {
+      return Optional.empty();
+    }
+    Launcher launcher = Launcher.findIn(diagnosis);
+    List<String> rank = failures.rank().map(String::valueOf).stream().toList();
+    Optional<FailureEvent> event = failures.event();
+    if (event.filter(CollectionAdvice::isKill).isPresent()) {
+      String killed = withRank("missing.killed", rank);
+      String where =
+          failures
+              .node()
+              .map(node -> phrases.say("missing.kernel.node", killed, node))
+              .orElseGet(() -> phrases.say("missing.kernel", killed));
+      boolean pod = launcher == Launcher.KUBERNETES;
+      return Optional.of(
+          new Report.Step(where, COMMANDS.getString(pod ? "killed.kubernetes" : "killed")));
+    }
+    if (failures.explainsItself()) {
+      return Optional.empty();
+    }
+    Ranks ranks = diagnosis.ranks();
+    Integer all = ranks == null ? null : ranks.view().worldSize();
+    if (ranks != null && all != null && !ranks.absent().isEmpty()) {
+      List<String> absent = ranks.absent().stream().map(String::valueOf).toList();
+      return Optional.of(new Report.Step(describeAbsent(absent, all), output(launcher)));
+    }
+    return event
+        .filter(CollectionAdvice::isEnd)
+        .map(end -> new Report.Step(withRank("missing.output", rank), output(launcher)));
+  }
+
+  /** Whether a process ended with a code, or a launcher reports that one did. */
+  private static boolean isEnd(FailureEvent event) {
+    return event.failure() instanceof Failure.Exit
+        || event.role() == CausalRole.EXIT
+        || event.role() == CausalRole.REPORT;
+  }
+
+  /** The kernel's log says why a process was killed; the process itself cannot. */
+  private static boolean isKill(FailureEvent event) {
+    return event.failure() instanceof Failure.Signal signal && signal.number() == KILL;
   }
 
   private String withRank(String key, List<String> ranks) {
@@ -97,8 +176,8 @@ final class CollectionAdvice {
   }
 
   /** The command that produces the output of each process. */
-  private static String output(Missing missing) {
-    return COMMANDS.getString("output." + missing.launcher().name().toLowerCase(Locale.ROOT));
+  private static String output(Launcher launcher) {
+    return COMMANDS.getString("output." + launcher.name().toLowerCase(Locale.ROOT));
   }
 
   private void collectSteps(Entry symptom, boolean named) {
