@@ -121,6 +121,9 @@ public final class LogReader {
         from = startsWithBom(buffer, to) ? BOM.length : 0;
         start = false;
         report = BugReport.detect(buffer, from, to);
+        if (end) {
+          BrokenLines.join(buffer, from, to);
+        }
       }
       int cut = end ? to : lastLineEnd(buffer, from, to);
       if (cut > from) {

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -104,6 +105,34 @@ class WrappedCorpusTests {
       }
     }
     assertThat(wrong).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {80, 100, 120})
+  void aMessageThatATerminalBrokeIsReadWholeAtItsFirstLine(int columns) {
+    String log =
+        """
+        $ python train.py --config cfg/pretrain.yaml
+        [rank3]: Traceback (most recent call last):
+        [rank3]:   File "/home/lin/train.py", line 41, in <module>
+        [rank3]:     model = build(args.model, torch_dtype=torch.bfloat16, attn_implementation="flash_attention_2", device="cuda")
+        [rank3]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 7.83 GiB. GPU 3 has a total capacity of 79.15 GiB of which 5.21 GiB is free. Including non-PyTorch memory, this process has 73.94 GiB memory in use. Of the allocated memory 62.11 GiB is allocated by PyTorch, and 10.40 GiB is reserved by PyTorch but unallocated. See documentation for Memory Management  (https://pytorch.org/docs/stable/notes/cuda.html#environment-variables)
+        """;
+    StringBuilder rows = new StringBuilder();
+    log.lines()
+        .forEach(
+            line -> {
+              for (int at = 0; at < line.length(); at += columns) {
+                rows.append(line, at, Math.min(line.length(), at + columns)).append('\n');
+              }
+            });
+    Diagnosis whole = DIAGNOSER.diagnose(log.getBytes(UTF_8));
+    Diagnosis broken = DIAGNOSER.diagnose(rows.toString().getBytes(UTF_8));
+    assertThat(broken.findings().getFirst().entry()).isEqualTo(whole.findings().getFirst().entry());
+    assertThat(broken.failure().event().orElseThrow().message())
+        .isEqualTo(whole.failure().event().orElseThrow().message());
+    // The line of code above it takes two rows.
+    assertThat(broken.failure().event().orElseThrow().line()).isEqualTo(6);
   }
 
   /** Returns the findings, each as its position and its entry. */
