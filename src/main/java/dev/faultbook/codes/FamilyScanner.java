@@ -41,9 +41,9 @@ final class FamilyScanner {
       Lazy<Pattern> ends) {
     boolean mayFit(CodeLine text) {
       return containsAny(text, look.words())
-          && (look.begins().isEmpty() || text.match(begins.get()).lookingAt())
           && (look.has().isEmpty() || containsAny(text, look.has()))
-          && (look.unless().isEmpty() || !text.contains(look.unless()));
+          && (look.unless().isEmpty() || !text.contains(look.unless()))
+          && (look.begins().isEmpty() || text.match(begins.get()).lookingAt());
     }
 
     /** Whether the line contains one of the words, or one of them stands for many. */

@@ -9,8 +9,11 @@ import java.util.Arrays;
  * @param count the number of lines, including the rest of a continued one
  * @param ends for each line the index behind its last byte, without the newline
  * @param needs for each line the bits of its needs; see {@link Need}
+ * @param shapes for each line a hash of its text without digits
+ * @param digits a bit for each byte of the buffer that is a digit
  */
-public record ChunkLines(Chunk chunk, int count, int[] ends, byte[] needs) {
+public record ChunkLines(
+    Chunk chunk, int count, int[] ends, byte[] needs, long[] shapes, long[] digits) {
   private static final byte ALL = (byte) ((1 << Need.values().length) - 1);
 
   /** A reason to look at the text of a line. */
@@ -44,7 +47,7 @@ public record ChunkLines(Chunk chunk, int count, int[] ends, byte[] needs) {
     }
     byte[] needs = new byte[count];
     Arrays.fill(needs, ALL);
-    return new ChunkLines(chunk, count, ends, needs);
+    return new ChunkLines(chunk, count, ends, needs, new long[0], new long[0]);
   }
 
   /** The needs of a line about which nothing is known. */
@@ -70,6 +73,62 @@ public record ChunkLines(Chunk chunk, int count, int[] ends, byte[] needs) {
   /** Whether the text of a line is needed for a reason. */
   public boolean isNeeded(int line, Need need) {
     return (needs[line] & need.bit()) != 0;
+  }
+
+  /**
+   * Whether a line has the shape of an earlier one: the same text except for the values of its
+   * numbers, none of which is a part of an escaped character.
+   */
+  public boolean isRepeated(int line) {
+    return needs[line] != ALL;
+  }
+
+  /**
+   * Finds the ends of the runs of digits in a repeated line.
+   *
+   * @param runEnds receives as many of them as it has room for
+   * @return their number
+   */
+  public int findDigits(int line, int[] runEnds) {
+    int to = ends[line];
+    int n = 0;
+    for (int at = nextMark(digits, from(line)); at < to && n < runEnds.length; n++) {
+      at = digitsEnd(digits, at);
+      runEnds[n] = at;
+      at = nextMark(digits, at);
+    }
+    return n;
+  }
+
+  /** The digits among the 64 bytes from a position on. */
+  public long digitsFrom(int at) {
+    int low = at & 63;
+    long first = digits[at >>> 6] >>> low;
+    return low == 0 ? first : first | digits[(at >>> 6) + 1] << -low;
+  }
+
+  /** The first position at or after one whose bit is set; there must be one. */
+  public static int nextMark(long[] bits, int from) {
+    int i = from >>> 6;
+    long left = bits[i] >>> from;
+    if (left != 0) {
+      return from + Long.numberOfTrailingZeros(left);
+    }
+    do {
+      left = bits[++i];
+    } while (left == 0);
+    return (i << 6) + Long.numberOfTrailingZeros(left);
+  }
+
+  /** The end of the digits that begin at a position. */
+  public static int digitsEnd(long[] digits, int from) {
+    int at = from;
+    int n = Long.numberOfTrailingZeros(~(digits[at >>> 6] >>> at));
+    while ((at & 63) + n >= 64) {
+      at = (at | 63) + 1;
+      n = Long.numberOfTrailingZeros(~digits[at >>> 6]);
+    }
+    return at + n;
   }
 
   /** Index of the first line that begins in the chunk. */

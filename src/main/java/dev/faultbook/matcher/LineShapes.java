@@ -58,25 +58,27 @@ final class LineShapes {
     markBytes(bytes, to);
     int[] ends = new int[to / 64 + 16];
     byte[] found = new byte[ends.length];
+    long[] hashes = new long[ends.length];
     int count = 0;
     for (int from = 0; from < to; count++) {
       if (count == ends.length) {
         ends = Arrays.copyOf(ends, count * 2);
         found = Arrays.copyOf(found, count * 2);
+        hashes = Arrays.copyOf(hashes, count * 2);
       }
-      int end = Math.min(to, next(newlines, from));
+      int end = Math.min(to, ChunkLines.nextMark(newlines, from));
       ends[count] = end;
-      found[count] = needsOf(bytes, from, end);
+      hashes[count] = shapeOf(bytes, from, end);
+      found[count] = needsOf(hashes[count], bytes, from, end);
       from = end + 1;
     }
     if (chunk.continued() && count > 0) {
       found[0] = ChunkLines.allNeeds();
     }
-    return new ChunkLines(chunk, count, ends, found);
+    return new ChunkLines(chunk, count, ends, found, hashes, Arrays.copyOf(digits, (to >>> 6) + 2));
   }
 
-  private byte needsOf(byte[] bytes, int from, int to) {
-    long shape = shapeOf(bytes, from, to);
+  private byte needsOf(long shape, byte[] bytes, int from, int to) {
     int slot = (int) (shape >>> Long.SIZE - BITS);
     if (shapes[slot] != shape) {
       shapes[slot] = shape;
@@ -92,7 +94,7 @@ final class LineShapes {
   /** Sets a bit for each newline and each digit. */
   private void markBytes(byte[] bytes, int to) {
     int words = (to >>> 6) + 2;
-    if (digits.length < words) {
+    if (newlines.length < words) {
       digits = new long[words];
       newlines = new long[words];
     }
@@ -123,36 +125,11 @@ final class LineShapes {
     return ((flags & HIGH) >>> 7) * GATHER >>> 56;
   }
 
-  /** The first position at or after one whose bit is set. */
-  private static int next(long[] bits, int from) {
-    int i = from >>> 6;
-    long left = bits[i] >>> from;
-    if (left != 0) {
-      return from + Long.numberOfTrailingZeros(left);
-    }
-    do {
-      left = bits[++i];
-    } while (left == 0);
-    return (i << 6) + Long.numberOfTrailingZeros(left);
-  }
-
-  /** The end of the digits that begin at a position. */
-  private int digitsEnd(int from) {
-    int at = from;
-    long left = ~(digits[at >>> 6] >>> at);
-    int n = Long.numberOfTrailingZeros(left);
-    while ((at & 63) + n >= 64) {
-      at = (at | 63) + 1;
-      n = Long.numberOfTrailingZeros(~digits[at >>> 6]);
-    }
-    return at + n;
-  }
-
   private long shapeOf(byte[] bytes, int from, int to) {
     long hash = 1;
     int at = from;
     while (at < to) {
-      int end = Math.min(to, next(digits, at));
+      int end = Math.min(to, ChunkLines.nextMark(digits, at));
       for (; at + 8 <= end; at += 8) {
         hash = mix(hash ^ (long) LONG.get(bytes, at));
       }
@@ -160,7 +137,7 @@ final class LineShapes {
       long tail = (long) LONG.get(bytes, at) & (1L << 8 * rest) - 1;
       // The number of bytes also tells texts from one another that end in NUL.
       hash = mix(hash ^ tail) + rest;
-      at = end < to ? digitsEnd(end) : to;
+      at = end < to ? ChunkLines.digitsEnd(digits, end) : to;
       hash += end < to ? GramScheme.MIX : 0;
     }
     return hash;

@@ -4,6 +4,7 @@ import dev.faultbook.signature.LinePattern;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -29,8 +30,14 @@ final class LiteralSelector {
   private final int[][] counts = new int[GramScheme.ALL.size()][];
   private final Map<String, Choice> choices = new HashMap<>();
 
-  private record Choice(GramScheme tier, int window, long cost) {
+  /**
+   * @param ordinary whether the literal stands in ordinary lines: others are preferred
+   */
+  private record Choice(boolean ordinary, GramScheme tier, int window, long cost) {
     boolean worseThan(Choice other) {
+      if (ordinary != other.ordinary) {
+        return ordinary;
+      }
       return tier.place() != other.tier.place()
           ? tier.place() > other.tier.place()
           : cost > other.cost;
@@ -146,11 +153,12 @@ final class LiteralSelector {
   /** The cheapest scheme that finds a literal, with the window whose grams are rarest. */
   private Choice choiceFor(String literal) {
     byte[] b = PatternIndex.bytesOf(literal);
+    boolean ordinary = TriggerFilter.ORDINARY.contains(literal.toLowerCase(Locale.ROOT));
     for (GramScheme tier : GramScheme.ALL) {
       Choice best = null;
       for (int w = 0; w < b.length; w++) {
         if (tier.canFind(b, w)) {
-          Choice choice = new Choice(tier, w, cost(tier, b, w));
+          Choice choice = new Choice(ordinary, tier, w, cost(tier, b, w));
           best = best == null || best.worseThan(choice) ? choice : best;
         }
       }

@@ -23,7 +23,7 @@ public final class TriggerFilter {
   private static final long LONG_CASE = 0x2020202020202020L;
 
   /** Text of ordinary log lines; words that occur in it make bad triggers. */
-  private static final String ORDINARY = WordLists.readText(TriggerFilter.class, "ordinary.txt");
+  static final String ORDINARY = WordLists.readText(TriggerFilter.class, "ordinary.txt");
 
   private static final int STEP = 2;
   private static final int GRAM = 4;

@@ -1,8 +1,12 @@
 package dev.faultbook.run;
 
+import dev.faultbook.log.ChunkLines;
+import dev.faultbook.log.UnwrappedLine;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers of a line, and a hash of the text between them. Parts of times, dates, addresses and
@@ -11,10 +15,14 @@ import java.nio.ByteOrder;
  */
 final class NumberedLine {
   static final int MAX_NUMBERS = 24;
-  private static final int MAX_BYTES = 640;
+  static final int MAX_BYTES = 640;
+  private static final int MAX_RUNS = 64;
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long PRIME = 0x9E3779B97F4A7C15L;
+
+  private static final double[] POWERS =
+      IntStream.range(0, 23).mapToDouble(n -> Math.pow(10, n)).toArray();
 
   private byte[] bytes = {};
   private int start;
@@ -23,9 +31,13 @@ final class NumberedLine {
   private long shape;
   private boolean otherScript;
 
+  /** Whether the numbers of every line of the same shape stand at the same runs of digits. */
+  private boolean regular;
+
   /** The text without numbers and repeated characters, and room for eight bytes behind it. */
   private final byte[] text = new byte[MAX_BYTES + Long.BYTES];
 
+  private final int[] digitEnds = new int[MAX_RUNS];
   private final int[] starts = new int[MAX_NUMBERS];
   private final int[] ends = new int[MAX_NUMBERS];
 
@@ -36,6 +48,7 @@ final class NumberedLine {
     this.end = Math.min(to, from + MAX_BYTES);
     count = 0;
     otherScript = false;
+    regular = end == to;
     int n = 0;
     int i = from;
     int last = -1;
@@ -99,7 +112,7 @@ final class NumberedLine {
     }
     if (i < to && bytes[i] == '.') {
       int fraction = digitsEnd(i + 1);
-      value += wholeValue(i + 1, fraction) / Math.pow(10, fraction - i - 1.0);
+      value += wholeValue(i + 1, fraction) / powerOf10(fraction - i - 1);
       i = fraction;
     }
     if (i < to) {
@@ -110,12 +123,85 @@ final class NumberedLine {
     return from > start && bytes[from - 1] == '-' ? -value : value;
   }
 
+  private static double powerOf10(int n) {
+    return n < POWERS.length ? POWERS[n] : Math.pow(10, n);
+  }
+
   int start(int number) {
     return starts[number];
   }
 
   int end(int number) {
     return ends[number];
+  }
+
+  /**
+   * Where the numbers of lines of one shape stand.
+   *
+   * @param like the hash of the lines' texts without digits
+   * @param shape their {@link #shape}
+   * @param places for the start and the end of each number the number of runs of digits before it,
+   *     and the number of bytes behind the last of them
+   * @param otherScript see {@link #hasOtherScript}
+   */
+  record Layout(long like, long shape, int[] places, boolean otherScript) {}
+
+  /**
+   * The layout of the line that was read; null if further lines of its shape may have another one.
+   *
+   * @param line the line as it was read
+   * @param index its index in the chunk
+   */
+  @Nullable Layout layoutOf(UnwrappedLine line, ChunkLines lines, int index) {
+    int[] runEnds = new int[MAX_RUNS];
+    int runs = lines.findDigits(index, runEnds);
+    if (!regular || runs == MAX_RUNS) {
+      return null;
+    }
+    byte[] raw = lines.chunk().bytes();
+    int[] places = new int[4 * count];
+    for (int i = 0; i < count; i++) {
+      int from = line.originalIndex(starts[i]);
+      int to = line.originalIndex(ends[i] - 1) + 1;
+      boolean apart = to - from != ends[i] - starts[i];
+      boolean signed = starts[i] > start && bytes[starts[i] - 1] == '-';
+      if (apart || signed != (from > lines.from(index) && raw[from - 1] == '-')) {
+        return null;
+      }
+      findPlace(from, lines.from(index), runEnds, runs, places, 4 * i);
+      findPlace(to, lines.from(index), runEnds, runs, places, 4 * i + 2);
+    }
+    return new Layout(lines.shapes()[index], shape, places, otherScript);
+  }
+
+  private static void findPlace(
+      int at, int lineFrom, int[] runEnds, int runs, int[] places, int to) {
+    int before = 0;
+    while (before < runs && runEnds[before] <= at) {
+      before++;
+    }
+    places[to] = before;
+    places[to + 1] = at - (before == 0 ? lineFrom : runEnds[before - 1]);
+  }
+
+  /** Reads a line whose layout is known. */
+  void readLine(Layout layout, ChunkLines lines, int index) {
+    bytes = lines.chunk().bytes();
+    start = lines.from(index);
+    end = lines.to(index);
+    shape = layout.shape();
+    otherScript = layout.otherScript();
+    lines.findDigits(index, digitEnds);
+    int[] places = layout.places();
+    count = places.length / 4;
+    for (int i = 0, at = 0; i < count; i++, at += 4) {
+      starts[i] = endOf(places[at]) + places[at + 1];
+      ends[i] = endOf(places[at + 2]) + places[at + 3];
+    }
+  }
+
+  private int endOf(int runs) {
+    return runs == 0 ? start : digitEnds[runs - 1];
   }
 
   private void addNumber(int from, int to) {
@@ -147,6 +233,7 @@ final class NumberedLine {
   private int readDigits(int i, int from) {
     boolean glued = i > from && isWord(bytes[i - 1]);
     int to = digitsEnd(i);
+    regular &= to == end || bytes[to] != 'x' && !joins(to, ',');
     if (to < end && bytes[to] == 'x' && to == i + 1 && bytes[i] == '0') {
       return wordEnd(to);
     }

@@ -3,6 +3,7 @@ package dev.faultbook.run;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.WordLists;
 import dev.faultbook.matcher.TriggerFilter;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +26,7 @@ final class RunPhrases {
 
   static final TriggerFilter FILTER = new TriggerFilter(PHRASES);
   private static final int MAX_BYTES = 600;
+  private static final byte[] ANSWERED = "\" 200".getBytes(StandardCharsets.US_ASCII);
 
   /** What is attempted again is a request, not the run. */
   private static final List<String> RETRIED = LISTS.phrases("requests");
@@ -49,6 +51,17 @@ final class RunPhrases {
   static boolean namesAttempt(String name) {
     String file = name.toLowerCase(Locale.ROOT);
     return ATTEMPTS.stream().anyMatch(file::contains);
+  }
+
+  private static boolean holds(byte[] bytes, int from, int to, byte[] text) {
+    int last = to - text.length;
+    for (int i = Lines.indexOf(text[0], bytes, from, to); i <= last; ) {
+      if (Arrays.equals(bytes, i, i + text.length, text, 0, text.length)) {
+        return true;
+      }
+      i = Lines.indexOf(text[0], bytes, i + 1, to);
+    }
+    return false;
   }
 
   /**
@@ -91,6 +104,10 @@ final class RunPhrases {
       return null;
     }
     Sort sort = SORTS[Long.numberOfTrailingZeros(found)];
+    // INFO:     127.0.0.1:38888 - "POST /v1/chat/completions HTTP/1.1" 200 OK
+    if (sort == Sort.SERVING && holds(bytes, from, end, ANSWERED)) {
+      return sort;
+    }
     if (isMeant(sort, Lines.decodeText(bytes, from, end).toLowerCase(Locale.ROOT))) {
       return sort;
     }

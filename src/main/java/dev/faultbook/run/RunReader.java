@@ -32,6 +32,7 @@ public final class RunReader {
   private static final int MAX_MARKS = 256;
   private static final int MAX_CHECKPOINTS = 256;
   private static final int MAX_LINE = 2_000;
+  private static final int LAYOUT_BITS = 12;
 
   /** A shorter end of a log may be the beginning of anything. */
   private static final int MIN_CUT = 8;
@@ -48,6 +49,9 @@ public final class RunReader {
 
   /** The latest line of progress of another shape: a bar and a record may alternate. */
   private @Nullable ProgressLine otherLine;
+
+  /** The layouts of the latest shapes of lines. */
+  private final NumberedLine.@Nullable Layout[] layouts = new NumberedLine.Layout[1 << LAYOUT_BITS];
 
   private boolean unterminated;
   private long firstShape;
@@ -76,8 +80,8 @@ public final class RunReader {
    */
   private record Begun(Checkpoint checkpoint, boolean scheduled) {}
 
-  /** A line that counts, in a buffer that is valid until the end of the chunk. */
-  private record ProgressLine(byte[] bytes, int from, int to, long shape) {}
+  /** A line that counts, by its index in the chunk. */
+  private record ProgressLine(int index, long shape) {}
 
   /** A file, and the times that its lines have. */
   private static final class FileSpan {
@@ -147,11 +151,21 @@ public final class RunReader {
       lastProgress =
           Arrays.asList(progressLine, otherLine).stream()
               .filter(Objects::nonNull)
-              .map(line -> textOf(line.bytes(), line.from(), line.to()))
+              .map(line -> progressText(of, line.index()))
               .toList();
       progressLine = null;
       otherLine = null;
     }
+  }
+
+  /** The part of a line in which its numbers are read. */
+  private String progressText(ChunkLines of, int index) {
+    UnwrappedLine line = unwrapLine(of, index);
+    numbers.readLine(line.bytes(), line.from(), line.to());
+    byte[] raw = of.chunk().bytes();
+    return numbers.count() == 0 && line.bytes() != raw
+        ? textOf(raw, Lines.visibleStart(raw, of.from(index), of.to(index)), of.to(index))
+        : textOf(line.bytes(), line.from(), line.to());
   }
 
   /** {@code ==> slurm-1001.out <==}, as head and tail print it. */
@@ -246,29 +260,47 @@ public final class RunReader {
     int start = of.from(index);
     int end = of.to(index);
     long number = of.number(index);
-    UnwrappedLine line;
-    if (of.isNeeded(index, Need.UNWRAPPING)) {
-      start = Lines.visibleStart(raw, start, end);
-      line = UnwrappedLine.of(raw, start, Math.min(end, start + MAX_LINE));
-    } else {
-      line = new UnwrappedLine(raw, start, Math.min(end, start + MAX_LINE), null);
+    boolean repeated = of.isRepeated(index) && end - start <= NumberedLine.MAX_BYTES;
+    int slot = repeated ? (int) (of.shapes()[index] >>> Long.SIZE - LAYOUT_BITS) : 0;
+    NumberedLine.Layout layout = layouts[slot];
+    if (!repeated || layout != null && layout.like() != of.shapes()[index]) {
+      layout = null;
     }
+    boolean phrases = of.isNeeded(index, Need.PHRASES);
+    lastTextLine = number;
+    int stream = streams.streamOf(number);
+    if (layout != null) {
+      numbers.readLine(layout, of, index);
+      if (!phrases && opens && numbers.shape() == firstShape) {
+        addMark(new Run.Mark(Sort.STARTED, number, stream, streams.timeOf(number)));
+      }
+      if (!phrases && readKnownNumbers(of, index, streams)) {
+        return;
+      }
+    }
+    UnwrappedLine line = unwrapLine(of, index);
     byte[] bytes = line.bytes();
     int from = line.from();
     int to = line.to();
-    lastTextLine = number;
-    int stream = streams.streamOf(number);
-    numbers.readLine(bytes, from, to);
-    Sort sort =
-        of.isNeeded(index, Need.PHRASES)
-            ? RunPhrases.sortOf(bytes, from, to, numbers.hasOtherScript())
-            : null;
-    if (startsAgain(bytes, from, to)) {
+    if (layout == null) {
+      numbers.readLine(bytes, from, to);
+    }
+    Sort sort = phrases ? RunPhrases.sortOf(bytes, from, to, numbers.hasOtherScript()) : null;
+    if ((layout == null || phrases) && startsAgain(bytes, from, to)) {
       addMark(new Run.Mark(Sort.STARTED, number, stream, streams.timeOf(number)));
     }
-    if (sort != null) {
+    if (sort == Sort.SERVING) {
+      countRequest(number, stream, streams.timeOf(number));
+    } else if (sort != null) {
       readPhrase(sort, Lines.decodeText(bytes, from, to), number, stream, streams.timeOf(number));
     }
+    if (layout != null) {
+      if (phrases && readKnownNumbers(of, index, streams)) {
+        return;
+      }
+      numbers.readLine(bytes, from, to);
+    }
+    start = Lines.visibleStart(raw, start, end);
     if (numbers.count() == 0 && bytes != raw && start < end && raw[start] == '{') {
       // {"msg": "train", "step": 600, "loss": 2.102}
       bytes = raw;
@@ -276,8 +308,19 @@ public final class RunReader {
       to = Math.min(end, start + MAX_LINE);
       numbers.readLine(bytes, from, to);
     }
+    // In a log that opens with a start, the text of each line is compared with the first one.
+    if (repeated && (bytes == line.bytes() || !opens)) {
+      layouts[slot] = numbers.layoutOf(bytes == raw ? plain(raw, from, to) : line, of, index);
+    }
     if (numbers.count() > 0) {
-      readNumbers(bytes, from, to, number, stream, streams);
+      Stream state = stateOf(stream);
+      Counter counter = findCounter(state);
+      if (counter == null) {
+        counter = addCounter(state, bytes, from, to);
+      }
+      if (counter != null) {
+        readNumbers(state, counter, of, index, streams);
+      }
     }
   }
 
@@ -296,13 +339,38 @@ public final class RunReader {
     return opens && numbers.shape() == firstShape;
   }
 
-  private void readNumbers(
-      byte[] bytes, int from, int to, long number, int stream, LogStreams streams) {
-    Stream of = stateOf(stream);
-    Counter counter = findCounter(of, bytes, from, to);
-    if (counter == null) {
-      return;
+  /** Reads the numbers of a line; false if they belong to a new shape of its stream. */
+  private boolean readKnownNumbers(ChunkLines of, int index, LogStreams streams) {
+    if (numbers.count() > 0) {
+      Stream state = stateOf(streams.streamOf(of.number(index)));
+      Counter counter = findCounter(state);
+      if (counter == null) {
+        return false;
+      }
+      readNumbers(state, counter, of, index, streams);
     }
+    return true;
+  }
+
+  private static UnwrappedLine unwrapLine(ChunkLines of, int index) {
+    byte[] bytes = of.chunk().bytes();
+    int end = of.to(index);
+    if (of.isNeeded(index, Need.UNWRAPPING)) {
+      int start = Lines.visibleStart(bytes, of.from(index), end);
+      return UnwrappedLine.of(bytes, start, Math.min(end, start + MAX_LINE));
+    }
+    return plain(bytes, of.from(index), Math.min(end, of.from(index) + MAX_LINE));
+  }
+
+  private static UnwrappedLine plain(byte[] bytes, int from, int to) {
+    return new UnwrappedLine(bytes, from, to, null);
+  }
+
+  private void readNumbers(
+      Stream of, Counter counter, ChunkLines lines, int index, LogStreams streams) {
+    long number = lines.number(index);
+    int stream = streams.streamOf(number);
+    of.latest = counter;
     LogTime time = streams.timeOf(number);
     NumberRoles roles = counter.roles;
     latestCount = Double.NaN;
@@ -324,14 +392,14 @@ public final class RunReader {
       if (!unterminated) {
         ProgressLine latest = progressLine;
         otherLine = latest != null && latest.shape() != counter.shape ? latest : otherLine;
-        progressLine = new ProgressLine(bytes, from, to, counter.shape);
+        progressLine = new ProgressLine(index, counter.shape);
       }
     }
     readMeasurements(roles, of, number, latestCount);
   }
 
-  /** The counter of the line that was read; null if there are too many. */
-  private @Nullable Counter findCounter(Stream stream, byte[] bytes, int from, int to) {
+  /** The counter of the line that was read; null if it is the first one of its shape. */
+  private @Nullable Counter findCounter(Stream stream) {
     long shape = numbers.shape();
     Counter latest = stream.latest;
     // Programs repeat their lines in the same order.
@@ -339,20 +407,26 @@ public final class RunReader {
     if (counter == null || counter.shape != shape) {
       counter = stream.counters.get(shape);
     }
-    if (counter == null) {
-      if (counterCount >= MAX_COUNTERS) {
-        return null;
-      }
-      // One character for each byte, so that positions agree; the words looked for are ASCII.
-      String text = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
-      counter = new Counter(shape, NumberRoles.of(text, from, numbers), numbers.count());
-      stream.counters.put(shape, counter);
-      counterCount++;
-    }
-    if (latest != null) {
+    if (counter != null && latest != null) {
       latest.next = counter;
     }
-    stream.latest = counter;
+    return counter;
+  }
+
+  /** A counter for the line that was read; null if there are too many. */
+  private @Nullable Counter addCounter(Stream stream, byte[] bytes, int from, int to) {
+    if (counterCount >= MAX_COUNTERS) {
+      return null;
+    }
+    // One character for each byte, so that positions agree; the words looked for are ASCII.
+    String text = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+    Counter counter =
+        new Counter(numbers.shape(), NumberRoles.of(text, from, numbers), numbers.count());
+    stream.counters.put(counter.shape, counter);
+    counterCount++;
+    if (stream.latest != null) {
+      stream.latest.next = counter;
+    }
     return counter;
   }
 

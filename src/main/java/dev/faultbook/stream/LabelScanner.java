@@ -35,6 +35,9 @@ final class LabelScanner {
   private int processFrom;
   private int processTo;
 
+  /** The end of what was read of the line apart from its prefix. */
+  int readTo;
+
   /** Whether rank or node were read from a form that also occurs in ordinary text: {@code 3: …}. */
   private boolean loose;
 
@@ -43,6 +46,7 @@ final class LabelScanner {
   }
 
   void startLine() {
+    readTo = cursor.start;
     rank = NONE;
     local = NONE;
     device = NONE;
@@ -114,11 +118,13 @@ final class LabelScanner {
   private void setNode(int from, int to) {
     nodeFrom = from;
     nodeTo = to;
+    readTo = Math.max(readTo, to);
   }
 
   private void setProcess(int from, int to) {
     processFrom = from;
     processTo = to;
+    readTo = Math.max(readTo, to);
   }
 
   /** Reads a label in brackets that end at {@code close}. */
@@ -284,7 +290,9 @@ final class LabelScanner {
     setNode(cursor.pos, first);
     setProcess(cursor.pos, second);
     if (cursor.peek(blank + 1) == '[') {
-      device = cursor.parseNumber(blank + 2, cursor.digitsEnd(blank + 2, cursor.end));
+      int deviceEnd = cursor.digitsEnd(blank + 2, cursor.end);
+      device = cursor.parseNumber(blank + 2, deviceEnd);
+      readTo = deviceEnd;
     }
   }
 
@@ -344,6 +352,7 @@ final class LabelScanner {
     int digitsEnd = at < 0 ? NONE : cursor.digitsEnd(from, cursor.end);
     if (cursor.peek(digitsEnd) == ']') {
       rank = cursor.parseNumber(from, digitsEnd);
+      readTo = Math.max(readTo, digitsEnd);
     }
   }
 }

@@ -39,6 +39,7 @@ public final class LogStreams {
   private static final int MAX_INHERITED = 256;
 
   private final PrefixScanner scanner = new PrefixScanner();
+  private final KnownPrefixes<Entry> prefixes = new KnownPrefixes<>();
   private final List<FileRank> files;
   private final Map<String, Known> processes = new HashMap<>();
   private final List<Entry> entries = new ArrayList<>();
@@ -142,6 +143,7 @@ public final class LogStreams {
       file = chunk.file();
       byWriter.clear();
       Arrays.fill(recent, null);
+      prefixes.startFile();
       latest = null;
       overflow = null;
       fileClock = null;
@@ -153,7 +155,7 @@ public final class LogStreams {
       int from = now.from(i);
       int end = now.to(i);
       if (i >= now.first() || latest == null) {
-        latest = readLine(bytes, from, end, now.isNeeded(i, Need.UNWRAPPING));
+        latest = readLine(i);
         if (end > from + 1) {
           if (latest.textTo == 0) {
             spoke.add(latest);
@@ -244,10 +246,43 @@ public final class LogStreams {
     return lines.get(Math.clamp(number - chunkLine, 0, lines.size() - 1));
   }
 
-  private Entry readLine(byte[] bytes, int from, int end, boolean wrapped) {
-    int to = Math.min(end, from + MAX_PREFIX);
-    UnwrappedLine plain =
-        wrapped ? UnwrappedLine.of(bytes, from, to) : new UnwrappedLine(bytes, from, to, null);
+  private Entry readLine(int line) {
+    boolean repeated = chunkLines.isRepeated(line);
+    Entry entry = repeated ? prefixes.findWriter(chunkLines, line) : null;
+    LogTime time;
+    if (entry != null) {
+      time = prefixes.time();
+    } else {
+      UnwrappedLine plain = unwrapPrefix(line);
+      entry = scanLine(plain);
+      time = scanner.time();
+      if (repeated) {
+        prefixes.learn(chunkLines, line, plain, scanner, entry);
+      }
+    }
+    long number = chunkLine + lines.size();
+    if (entry.count++ == 0) {
+      entry.firstLine = number;
+    }
+    entry.lastLine = number;
+    if (time != null) {
+      entry.noteTime(number, time);
+      fileClock = entry;
+    }
+    return entry;
+  }
+
+  private UnwrappedLine unwrapPrefix(int line) {
+    byte[] bytes = chunkLines.chunk().bytes();
+    int from = chunkLines.from(line);
+    int to = Math.min(chunkLines.to(line), from + MAX_PREFIX);
+    return chunkLines.isNeeded(line, Need.UNWRAPPING)
+        ? UnwrappedLine.of(bytes, from, to)
+        : new UnwrappedLine(bytes, from, to, null);
+  }
+
+  /** Reads the prefix of a line; returns its stream. */
+  private Entry scanLine(UnwrappedLine plain) {
     scanner.scanWriter(plain.bytes(), plain.from(), plain.to());
     int slot = scanner.label.hash() & RECENT - 1;
     Entry entry = recent[slot];
@@ -258,15 +293,6 @@ public final class LogStreams {
                   (start, stop) ->
                       new String(plain.bytes(), start, stop - start, StandardCharsets.UTF_8)));
       recent[slot] = entry;
-    }
-    long number = chunkLine + lines.size();
-    if (entry.count++ == 0) {
-      entry.firstLine = number;
-    }
-    entry.lastLine = number;
-    if (scanner.time() != null) {
-      entry.noteTime(number, scanner.time());
-      fileClock = entry;
     }
     return entry;
   }

@@ -21,9 +21,10 @@ final class PrefixScanner {
 
   final LabelScanner label;
   private final LineCursor cursor = new LineCursor();
-  private final TimestampScanner time = new TimestampScanner(cursor);
+  final TimestampScanner time = new TimestampScanner(cursor);
   private final LoggerFields fields = new LoggerFields(cursor);
   private boolean complete;
+  private int labelTo;
 
   PrefixScanner() {
     label = new LabelScanner(cursor);
@@ -32,7 +33,15 @@ final class PrefixScanner {
   /** Reads who wrote {@code bytes[from, to)}, an unwrapped line without its end, and when. */
   void scanWriter(byte[] bytes, int from, int to) {
     complete = false;
-    scanParts(bytes, from, to);
+    labelTo = Math.max(scanParts(bytes, from, to), label.readTo);
+  }
+
+  /**
+   * The end of what tells who wrote the line that was read; -1 if another line that differs in the
+   * values of its digits only may be read in another way.
+   */
+  int labelTo() {
+    return time.isRegular() ? labelTo : -1;
   }
 
   /** The time in the whole prefix of {@code bytes[from, to)}, or else in a field; or null. */
@@ -85,6 +94,7 @@ final class PrefixScanner {
       if (at >= 0) {
         cursor.pos = at + " AT ".length();
         time.readTimestamp();
+        time.form = TimestampScanner.Form.NONE;
       }
     }
     return Math.min(message, to);

@@ -57,7 +57,26 @@ final class TimestampScanner {
    */
   @Nullable LogTime time;
 
+  /** How the time was read; {@link Form#NONE} also if a line with other digits may be read so. */
+  Form form = Form.NONE;
+
+  /** The range of the stamp. */
+  int stampFrom;
+
+  int stampTo;
+
+  /** Whether something looks like a time and is none, as 25:00:00, or two times were read. */
+  private boolean irregular;
+
   private final LineCursor cursor;
+
+  /** A way to write a time. */
+  enum Form {
+    NONE,
+    STAMP,
+    GLOG,
+    SYSLOG
+  }
 
   TimestampScanner(LineCursor cursor) {
     this.cursor = cursor;
@@ -65,6 +84,34 @@ final class TimestampScanner {
 
   void startLine() {
     time = null;
+    form = Form.NONE;
+    irregular = false;
+  }
+
+  /** Whether lines that differ in the values of their digits only are read in the same way. */
+  boolean isRegular() {
+    return !irregular && (time == null) == (form == Form.NONE);
+  }
+
+  /** Reads the time of a line that is like an earlier one; null if it has another form. */
+  @Nullable LogTime readLike(byte[] bytes, int to, Form known, int stampFrom, int stampTo) {
+    cursor.startLine(bytes, stampFrom, to);
+    startLine();
+    boolean read =
+        switch (known) {
+          case NONE -> false;
+          case STAMP -> readStamp(stampFrom, stampTo);
+          case GLOG -> readGlog(stampFrom);
+          case SYSLOG -> readSyslogTime();
+        };
+    return read && isRegular() ? time : null;
+  }
+
+  private void noteForm(Form now, int from, int to) {
+    irregular |= form != Form.NONE;
+    form = now;
+    stampFrom = from;
+    stampTo = to;
   }
 
   /** Reads a timestamp without brackets: {@code 2025-11-21T07:40:01.123Z}, {@code 07:40:01,123}. */
@@ -159,6 +206,7 @@ final class TimestampScanner {
     if (digits <= 4) {
       int day = blank - 2;
       keepDayOfYear(cursor.parseNumber(level + 1, day), cursor.parseNumber(day, blank), clock);
+      noteForm(Form.GLOG, level, end);
     }
     int close = cursor.findNear(']', end, GLOG_SEARCH);
     return cursor.moveTo(close < 0 ? end : close + 1);
@@ -177,6 +225,7 @@ final class TimestampScanner {
     if (clock < 0) {
       return false;
     }
+    noteForm(Form.SYSLOG, cursor.pos, end);
     keepDayOfYear(month, cursor.parseNumber(dayAt, dayEnd), clock);
     return cursor.moveTo(end);
   }
@@ -184,12 +233,17 @@ final class TimestampScanner {
   /** Reads a range that must consist of a date, a time or both. */
   boolean readStamp(int from, int to) {
     int n = to - from;
-    return n >= MIN_STAMP
-        && (readUptime(from, to)
-            || n >= 19 && readYear(from)
-            || n >= 14 && readMonthAndClock(from)
-            || readTimeOfDay(from)
-            || n == KERNEL_DATE && readKernelDate(from, to));
+    boolean read =
+        n >= MIN_STAMP
+            && (readUptime(from, to)
+                || n >= 19 && readYear(from)
+                || n >= 14 && readMonthAndClock(from)
+                || readTimeOfDay(from)
+                || n == KERNEL_DATE && readKernelDate(from, to));
+    if (read) {
+      noteForm(Form.STAMP, from, to);
+    }
+    return read;
   }
 
   /** {@code 12345.678901} of dmesg. */
@@ -270,6 +324,7 @@ final class TimestampScanner {
       keepZone(clockEnd(clockAt));
       return true;
     } catch (DateTimeException notADate) {
+      irregular = true;
       return false;
     }
   }
@@ -306,6 +361,7 @@ final class TimestampScanner {
           LogTime.Scale.DAY_OF_YEAR,
           LocalDate.of(LEAP_YEAR, month, day).getDayOfYear() * DAY + clock);
     } catch (DateTimeException notADate) {
+      irregular = true;
       keepTime(LogTime.Scale.TIME_OF_DAY, clock);
     }
   }
@@ -337,6 +393,7 @@ final class TimestampScanner {
     // A leap second ends an hour in UTC, and thus a quarter of an hour in every zone.
     int s = parseBelow(m % 15 == 14 ? 61 : 60, from + 6);
     if (h == NONE || m == NONE || s == NONE) {
+      irregular = true;
       return NONE;
     }
     int fraction = 0;

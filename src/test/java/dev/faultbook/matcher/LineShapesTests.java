@@ -9,6 +9,9 @@ import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.ChunkLines;
 import dev.faultbook.log.ChunkLines.Need;
+import dev.faultbook.run.RunLog;
+import dev.faultbook.run.RunReader;
+import dev.faultbook.stream.LogStreams;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -71,10 +74,9 @@ class LineShapesTests {
     }
   }
 
-  /** What the plain search finds in a line is never missed in its shape. */
-  @Test
-  void noLiteralIsMissed() {
-    Random random = new Random(7);
+  /** The example logs, each three times with some digits changed. */
+  private static Chunk examples(long seed) {
+    Random random = new Random(seed);
     ByteArrayOutputStream log = new ByteArrayOutputStream();
     for (Entry entry : KNOWLEDGE.entries()) {
       for (int copy = 0; copy < 3; copy++) {
@@ -85,7 +87,34 @@ class LineShapesTests {
         log.write('\n');
       }
     }
-    Chunk chunk = chunkOf(log.toByteArray());
+    return chunkOf(log.toByteArray());
+  }
+
+  /** Writers, times and numbers are those that are read from each line by itself. */
+  @Test
+  void repeatedLinesAreReadLikeOthers() {
+    Chunk chunk = examples(8);
+    LogStreams plain = new LogStreams(List.of("a.log"));
+    plain.acceptChunk(chunk);
+    LogStreams repeated = new LogStreams(List.of("a.log"));
+    LineShapes shapes = new LineShapes(KNOWLEDGE.lineFilter());
+    repeated.acceptLines(shapes.readLines(chunk));
+    for (long line = 1; line <= plain.lines().count(); line++) {
+      assertThat(repeated.utteranceOf(line)).isEqualTo(plain.utteranceOf(line));
+    }
+    assertThat(runOf(chunk, repeated)).isEqualTo(runOf(chunk, plain));
+  }
+
+  private static RunLog runOf(Chunk chunk, LogStreams streams) {
+    RunReader reader = new RunReader(List.of("a.log"));
+    reader.acceptChunk(chunk, streams);
+    return reader.finish();
+  }
+
+  /** What the plain search finds in a line is never missed in its shape. */
+  @Test
+  void noLiteralIsMissed() {
+    Chunk chunk = examples(7);
     ChunkLines lines = new LineShapes(KNOWLEDGE.lineFilter()).readLines(chunk);
     List<Long> all = new ArrayList<>();
     List<Long> needed = new ArrayList<>();
