@@ -58,26 +58,26 @@ final class KnownPrefixes<W> {
     byte[] bytes = lines.chunk().bytes();
     long layout = layoutOf(lines, line);
     Form known = forms[slot(layout)];
-    form = known != null && known.layout() == layout ? known : null;
-    if (form == null) {
+    form = null;
+    time = null;
+    if (known == null || known.layout() != layout) {
       return null;
     }
-    time = null;
-    if (form.time() != TimestampScanner.Form.NONE) {
+    if (known.time() != TimestampScanner.Form.NONE) {
       time =
           times.readLike(
               bytes,
               Math.min(lines.to(line), from + REACH),
-              form.time(),
-              from + form.timeFrom(),
-              from + form.timeTo());
+              known.time(),
+              from + known.timeFrom(),
+              from + known.timeTo());
       if (time == null) {
-        form = null;
         return null;
       }
     }
-    label = hash(bytes, from, from + Math.min(form.timeFrom(), form.labelTo()), layout);
-    label = hash(bytes, from + form.timeTo(), from + form.labelTo(), label);
+    form = known;
+    label = hash(bytes, from, from + Math.min(known.timeFrom(), known.labelTo()), layout);
+    label = hash(bytes, from + known.timeTo(), from + known.labelTo(), label);
     int slot = slot(label);
     return labels[slot] == label ? (W) writers[slot] : null;
   }
