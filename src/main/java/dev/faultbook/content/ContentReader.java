@@ -1,5 +1,6 @@
 package dev.faultbook.content;
 
+import com.google.re2j.Pattern;
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.FactRule;
 import java.util.ArrayList;
@@ -27,6 +28,8 @@ public final class ContentReader {
   /** Facts that are never read from a line but derived from others. */
   private static final Set<String> DERIVED =
       Set.of("compute_capability", "cuda", "driver_cuda", "last_checkpoint", "torch_variant");
+
+  private static final Pattern ID = Pattern.compile("[a-z0-9]+(?:-[a-z0-9]+)*");
 
   private final ContentErrors faults;
   private final Set<String> ids = new TreeSet<>();
@@ -96,6 +99,11 @@ public final class ContentReader {
         .forEach(fact -> facts.put(fact, factTypes.getOrDefault(fact, CaptureType.TEXT)));
   }
 
+  /** Whether a text can be the id of an entry, which is the name of its folder. */
+  public static boolean isId(String text) {
+    return ID.matches(text);
+  }
+
   private Content readAll(ContentFiles files) {
     ids.addAll(files.entryIds());
     List<FactRule> rules = readFactRules(files);
@@ -117,7 +125,7 @@ public final class ContentReader {
 
   private Optional<Entry> readEntry(String id, Map<String, byte[]> folder) {
     String file = EntryReader.pathOf(id) + EntryReader.YAML;
-    if (!id.matches("[a-z0-9]+(-[a-z0-9]+)*")) {
+    if (!isId(id)) {
       faults.add(file, 0, "The name of an entry's folder must be lower case with dashes");
     }
     byte[] yaml = folder.get(EntryReader.YAML);

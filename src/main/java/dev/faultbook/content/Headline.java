@@ -1,5 +1,7 @@
 package dev.faultbook.content;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,19 +13,14 @@ public final class Headline {
   static final int MAX_LENGTH = 140;
 
   private static final int MAX_VALUE_LENGTH = 80;
+  private static final Pattern VARIABLE = Pattern.compile("\\{\\{(.*?)}}");
 
   private Headline() {}
 
   static List<String> variableNames(String template) {
     List<String> names = new ArrayList<>();
-    int at = template.indexOf("{{");
-    while (at >= 0) {
-      int end = template.indexOf("}}", at);
-      if (end < 0) {
-        break;
-      }
-      names.add(template.substring(at + 2, end));
-      at = template.indexOf("{{", end);
+    for (Matcher variable = VARIABLE.matcher(template); variable.find(); ) {
+      names.add(variable.group(1));
     }
     return names;
   }
@@ -39,7 +36,8 @@ public final class Headline {
   public static Optional<String> fill(String template, Map<String, String> values) {
     StringBuilder out = new StringBuilder();
     int from = 0;
-    for (String name : variableNames(template)) {
+    for (Matcher variable = VARIABLE.matcher(template); variable.find(); from = variable.end()) {
+      String name = variable.group(1);
       String value = values.get(name);
       if (value == null || value.isBlank() || value.length() > MAX_VALUE_LENGTH) {
         return Optional.empty();
@@ -49,9 +47,7 @@ public final class Headline {
         // "{{op_a}} on one side, {{op_b}} on the other" names two different sides.
         return Optional.empty();
       }
-      int at = template.indexOf("{{" + name + "}}", from);
-      out.append(template, from, at).append(value.strip());
-      from = at + name.length() + 4;
+      out.append(template, from, variable.start()).append(value.strip());
     }
     return Optional.of(out.append(template, from, template.length()).toString());
   }

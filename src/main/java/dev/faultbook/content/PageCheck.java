@@ -1,5 +1,6 @@
 package dev.faultbook.content;
 
+import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import dev.faultbook.signature.CaptureType;
 import java.util.List;
@@ -11,8 +12,8 @@ final class PageCheck {
   /** Marks what the author of a drafted page still has to write; readers must never see that. */
   private static final String GAP = "TODO:";
 
-  private static final String LINK = "](entry:";
-  private static final String NAME = "abcdefghijklmnopqrstuvwxyz0123456789_.";
+  private static final Pattern LINK = Pattern.compile("\\]\\(entry:([^)]*)");
+  private static final Pattern FUNCTION = Pattern.compile("\\{\\{([a-z][a-z0-9_.]*)(\\|.*?)?}}");
   private static final Set<String> SHELLS = Set.of("bash", "powershell", "bat");
 
   /** A pattern that becomes outdated, and what to write instead. */
@@ -102,52 +103,38 @@ final class PageCheck {
   }
 
   private void checkLinks(int number, String line) {
-    for (int at = line.indexOf(LINK); at >= 0; at = line.indexOf(LINK, at + 1)) {
-      int end = line.indexOf(')', at);
-      String id = end < 0 ? "" : line.substring(at + LINK.length(), end);
-      if (!entry.ids().contains(id)) {
-        report(number, "There is no entry '" + id + "' to link to");
-      }
-    }
-  }
-
-  private void checkFunctions(int number, String line) {
-    for (int at = line.indexOf("{{"); at >= 0; at = line.indexOf("{{", at + 2)) {
-      int end = line.indexOf("}}", at);
-      if (end >= 0) {
-        checkFunction(number, line.substring(at + 2, end));
+    for (Matcher link = LINK.matcher(line); link.find(); ) {
+      if (!entry.ids().contains(link.group(1))) {
+        report(number, "There is no entry '" + link.group(1) + "' to link to");
       }
     }
   }
 
   /** Ignores other text between braces, such as docker's {@code {{.Names}}}. */
-  private void checkFunction(int line, String inside) {
-    int bar = inside.indexOf('|');
-    String name = bar < 0 ? inside : inside.substring(0, bar);
-    if (!isName(name) || bar >= 0 && name.indexOf('.') < 0) {
-      return;
+  private void checkFunctions(int number, String line) {
+    for (Matcher found = FUNCTION.matcher(line); found.find(); ) {
+      boolean dotted = found.group(1).indexOf('.') >= 0;
+      if (found.group(2) == null || dotted) {
+        checkFunction(number, found.group(1), dotted, found.group(2) != null);
+      }
     }
+  }
+
+  private void checkFunction(int line, String name, boolean dotted, boolean defaults) {
     Optional<TemplateFunction> function = TemplateFunction.find(name);
     if (function.isEmpty()) {
       report(
           line,
-          name.indexOf('.') < 0
-              ? "{{%s}} has no default: write {{%s|DEFAULT}}".formatted(name, name)
-              : "Unknown function {{%s}}; known functions are %s"
-                  .formatted(name, TemplateFunction.listKeys()));
-    } else if (bar >= 0) {
+          dotted
+              ? "Unknown function {{%s}}; known functions are %s"
+                  .formatted(name, TemplateFunction.listKeys())
+              : "{{%s}} has no default: write {{%s|DEFAULT}}".formatted(name, name));
+    } else if (defaults) {
       report(line, "{{" + name + "}} takes no default");
     } else if (function.get().isCommand()
         && (page.codeAt(line).isEmpty() || !page.line(line).strip().equals("{{" + name + "}}"))) {
       report(line, "{{" + name + "}} is a command: it must be alone on a line of a ```bash block");
     }
-  }
-
-  private static boolean isName(String text) {
-    return !text.isEmpty()
-        && text.charAt(0) >= 'a'
-        && text.charAt(0) <= 'z'
-        && text.chars().allMatch(c -> NAME.indexOf(c) >= 0);
   }
 
   /** A comment that allows outdated text in commands until the next heading. */

@@ -1,5 +1,7 @@
 package dev.faultbook.content;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.faultbook.signature.CaptureType;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -19,31 +21,18 @@ import org.jspecify.annotations.Nullable;
  */
 record Variable(int start, int end, String name, @Nullable BigDecimal factor, String defaultValue) {
 
+  private static final Pattern FORM =
+      Pattern.compile("\\{\\{([a-z][a-z0-9_]*)(?:\\*([0-9]+(?:\\.[0-9]+)?))?\\|((?s:.)*?)}}");
+
   /** The variables of a text, in order. Other text between braces is ignored. */
   static List<Variable> findAll(String text) {
     List<Variable> variables = new ArrayList<>();
-    int at = text.indexOf("{{");
-    while (at >= 0) {
-      int end = text.indexOf("}}", at);
-      int bar = text.indexOf('|', at);
-      if (end < 0) {
-        break;
-      }
-      if (bar > at && bar < end) {
-        int times = text.indexOf('*', at);
-        int named = times > at && times < bar ? times : bar;
-        Optional<BigDecimal> factor = parseNumber(text.substring(Math.min(named + 1, bar), bar));
-        if (isName(text, at + 2, named) && (named == bar || factor.isPresent())) {
-          variables.add(
-              new Variable(
-                  at,
-                  end + 2,
-                  text.substring(at + 2, named),
-                  factor.orElse(null),
-                  text.substring(bar + 1, end)));
-        }
-      }
-      at = text.indexOf("{{", at + 2);
+    for (Matcher found = FORM.matcher(text); found.find(); ) {
+      Optional<BigDecimal> factor =
+          Optional.ofNullable(found.group(2)).flatMap(Variable::parseNumber);
+      variables.add(
+          new Variable(
+              found.start(), found.end(), found.group(1), factor.orElse(null), found.group(3)));
     }
     return variables;
   }
@@ -87,15 +76,5 @@ record Variable(int start, int end, String name, @Nullable BigDecimal factor, St
         + FactRuleReader.FILE
         + "; types are "
         + CaptureType.declarableNames();
-  }
-
-  private static boolean isName(String text, int from, int to) {
-    for (int i = from; i < to; i++) {
-      char c = text.charAt(i);
-      if (!(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' && i > from || c == '_' && i > from)) {
-        return false;
-      }
-    }
-    return to > from;
   }
 }

@@ -2,7 +2,6 @@ package dev.faultbook.cre;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.google.re2j.Pattern;
 import dev.faultbook.content.ContentError;
 import dev.faultbook.content.ContentErrors;
 import dev.faultbook.content.ContentFiles;
@@ -28,7 +27,6 @@ final class RuleEntry {
   private static final int MAX_TITLE = 96;
   private static final int MAX_SUMMARY = 380;
   private static final String FORMAT = "https://github.com/prequel-dev/cre";
-  private static final Pattern ID = Pattern.compile("[a-z0-9]+(?:-[a-z0-9]+)*");
   private static final List<String> SEVERITIES =
       List.of("critical", "high", "medium", "low", "informational");
 
@@ -49,7 +47,7 @@ final class RuleEntry {
    */
   String entryId() throws RuleRefusedException {
     String id = rule.id().toLowerCase(Locale.ROOT);
-    if (id.length() > 80 || !ID.matches(id)) {
+    if (id.length() > 80 || !ContentReader.isId(id)) {
       throw new RuleRefusedException(
           rule.line(), "the id is not a folder name: letters, digits and single dashes");
     }

@@ -1,5 +1,6 @@
 package dev.faultbook.web.curation;
 
+import dev.faultbook.content.ContentReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,13 +28,7 @@ public record EntryTexts(String id, String yaml, String en, String zh, String lo
 
   /** Whether the id is a valid name of a folder. */
   public boolean hasValidId() {
-    boolean letters =
-        id.chars().allMatch(c -> c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-');
-    return !id.isEmpty()
-        && letters
-        && !id.startsWith("-")
-        && !id.endsWith("-")
-        && !id.contains("--");
+    return ContentReader.isId(id);
   }
 
   /** Whether there is no file at all. */
