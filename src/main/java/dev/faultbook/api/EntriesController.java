@@ -56,7 +56,7 @@ class EntriesController {
           entry.component(),
           entry.layer(),
           entry.severity(),
-          entry.review().date(),
+          entry.reviewed(),
           "/entries/" + entry.id());
     }
   }

@@ -1,5 +1,6 @@
 package dev.faultbook.compatibility;
 
+import com.google.re2j.Pattern;
 import dev.faultbook.compatibility.CompatibilityTables.Gpu;
 import dev.faultbook.compatibility.CompatibilityTables.Platform;
 import dev.faultbook.compatibility.Statement.Kind;
@@ -29,6 +30,8 @@ public final class GpuNames {
                   + " SXM4 SXM5 SXM6 NVL DGXS FHHL HBM HBM2 HBM2E HBM3 HBM3E GDDR6 MIG GENERATION"
                   + " EDITION WORKSTATION SERVER ACTIVE PASCAL BLACKWELL DEVICE SUPERCHIP",
               ' '));
+
+  private static final Pattern BETWEEN_WORDS = Pattern.compile("[^\\pL\\p{Nd}.]+");
 
   /** Words that distinguish two chips with otherwise equal names, but are often omitted. */
   private static final List<String> OFTEN_LEFT_OUT = List.of("GTX", "ADA");
@@ -174,13 +177,9 @@ public final class GpuNames {
 
   private static List<String> splitTokens(String name) {
     List<String> tokens = new ArrayList<>();
-    StringBuilder word = new StringBuilder();
-    for (char c : (name.toUpperCase(Locale.ROOT) + " ").toCharArray()) {
-      if (Character.isLetterOrDigit(c) || c == '.') {
-        word.append(c);
-      } else if (!word.isEmpty()) {
-        splitWord(word.toString(), tokens);
-        word.setLength(0);
+    for (String word : BETWEEN_WORDS.split(name.toUpperCase(Locale.ROOT))) {
+      if (!word.isEmpty()) {
+        splitWord(word, tokens);
       }
     }
     return tokens;
@@ -216,7 +215,7 @@ public final class GpuNames {
     return word.endsWith("X") && isNumber(word.substring(0, word.length() - 1));
   }
 
-  private static boolean isNumber(String text) {
+  static boolean isNumber(String text) {
     return !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 }

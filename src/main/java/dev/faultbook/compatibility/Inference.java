@@ -63,7 +63,7 @@ public final class Inference {
     Derivation named = new Derivation(Statement.of(Kind.INFERRED_SUFFIX), List.of());
     facts.derive(VARIANT, variant, torch, named);
     String digits = variant.startsWith("cu") ? variant.substring(2) : "";
-    if (digits.length() >= 2 && digits.length() <= 3 && isNumber(digits)) {
+    if (digits.length() >= 2 && digits.length() <= 3 && GpuNames.isNumber(digits)) {
       String cuda = FactNormalizer.separateMinor(digits);
       if (stated.values(CUDA).stream()
           .noneMatch(other -> Contradiction.versionsAgree(other, cuda))) {
@@ -113,9 +113,5 @@ public final class Inference {
       }
     }
     return known;
-  }
-
-  private static boolean isNumber(String text) {
-    return text.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 }

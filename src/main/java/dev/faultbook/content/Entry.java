@@ -29,7 +29,7 @@ import java.util.function.Supplier;
  * @param retry whether the job can be started again; empty if the entry does not state it
  * @param headline the title as a template over captures and facts; empty if there is none
  * @param sources documents; at least one
- * @param review the last review
+ * @param reviewed the day of the last review
  * @param pages the page in each language of the entry; at least one
  * @param logs its example logs
  */
@@ -50,7 +50,7 @@ public record Entry(
     Optional<Retry> retry,
     Optional<LocalizedText> headline,
     List<Source> sources,
-    Review review,
+    LocalDate reviewed,
     Map<Language, Page> pages,
     List<ExampleLog> logs) {
 
@@ -113,18 +113,10 @@ public record Entry(
         retry,
         headline,
         sources,
-        review,
+        reviewed,
         pages,
         logs);
   }
-
-  /**
-   * A review of an entry.
-   *
-   * @param date when it took place
-   * @param checked what was compared with what; empty if it is not stated
-   */
-  public record Review(LocalDate date, String checked) {}
 
   /**
    * The captures of its signatures and their types; {@link CaptureType#TEXT} for a capture to which

@@ -116,7 +116,7 @@ final class EntryReader {
         yaml.has("retry") ? readRetry() : Optional.empty(),
         yaml.has("headline") ? readHeadline(known.keySet()) : Optional.empty(),
         readSources(),
-        readReview(),
+        readReviewed(),
         pages,
         readLogs());
   }
@@ -234,14 +234,17 @@ final class EntryReader {
     return Optional.of(headline);
   }
 
-  /** {@code reviewed: 2026-11-22}, or a map with {@code date} and {@code checked}. */
-  private Entry.Review readReview() {
+  /**
+   * {@code reviewed: 2026-11-22}, or a map with {@code date} and, for maintainers, {@code checked}.
+   */
+  private LocalDate readReviewed() {
     if (!yaml.isMap("reviewed")) {
-      return new Entry.Review(readDate(yaml, "reviewed"), "");
+      return readDate(yaml, "reviewed");
     }
     YamlMap reviewed = yaml.readMap("reviewed");
     reviewed.allowOnly(Set.of("date", "checked"));
-    return new Entry.Review(readDate(reviewed, "date"), reviewed.requireText("checked"));
+    reviewed.requireText("checked");
+    return readDate(reviewed, "date");
   }
 
   private List<Source> readSources() {

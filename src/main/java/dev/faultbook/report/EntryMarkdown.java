@@ -64,7 +64,7 @@ public final class EntryMarkdown {
     }
     String reviewed =
         DateTimeFormatter.ofPattern(phrases.say("date.day"), Locale.ENGLISH)
-            .format(entry.review().date());
+            .format(entry.reviewed());
     out.append('\n').append(phrases.say("entry.reviewed", reviewed)).append(". ");
     out.append(base).append("/entries/").append(entry.id()).append('\n');
     return Markdown.addressEntries(out.toString(), base + "/entries/");

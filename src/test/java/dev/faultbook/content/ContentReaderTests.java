@@ -83,7 +83,7 @@ class ContentReaderTests {
     assertThat(entry.code()).contains("FB-0017");
     assertThat(entry.isGeneric()).isTrue();
     assertThat(entry.retry().orElseThrow().action()).isEqualTo(Retry.Action.FREE_RESOURCES);
-    assertThat(entry.review().checked()).isEqualTo("the message against the source");
+    assertThat(entry.reviewed()).isEqualTo("2026-11-21");
     Remedy remedy = entry.pageIn(Language.EN).remedies().getFirst();
     assertThat(remedy.risks()).containsExactly(Risk.RESTART, Risk.OTHERS);
     String headline = entry.headline().orElseThrow().en();
