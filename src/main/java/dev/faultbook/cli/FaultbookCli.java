@@ -43,6 +43,7 @@ public final class FaultbookCli {
    *
    * @param in standard input, for commands that read it
    */
+  @SuppressWarnings("SystemConsoleNull") // JDK 25 returns null again without a terminal.
   public FaultbookCli(InputStream in, PrintStream out, PrintStream err) {
     this(new Streams(in, out, err, in == System.in && System.console() != null));
   }
