@@ -88,7 +88,7 @@ public final class LineFilter {
     byte needsOf(byte[] bytes, int from, int to) {
       needs = 0;
       if (holdsEscapedCharacter(bytes, from, to)) {
-        // The digits of \u0041 are a letter.
+        // The digits of an escape, backslash u0041, are a letter.
         return ChunkLines.allNeeds();
       }
       searchText(bytes, from, to);
