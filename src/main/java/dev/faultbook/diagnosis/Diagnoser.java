@@ -4,6 +4,8 @@ import dev.faultbook.codes.CodeReader;
 import dev.faultbook.compatibility.Facts;
 import dev.faultbook.compatibility.Inference;
 import dev.faultbook.failure.FailureReader;
+import dev.faultbook.hang.Hang;
+import dev.faultbook.hang.HangReader;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
@@ -103,8 +105,9 @@ public final class Diagnoser {
     deadline.addSpent(files.unpackingTime());
     FailureReader reader = knowledge.failureFormats.createReader();
     CodeReader codeReader = knowledge.codeScanner.createReader();
-    RunReader runReader =
-        new RunReader(IntStream.range(0, files.count()).mapToObj(files::name).toList());
+    List<String> names = IntStream.range(0, files.count()).mapToObj(files::name).toList();
+    RunReader runReader = new RunReader(names);
+    HangReader hangReader = new HangReader(names);
     LogMatches found =
         new Matcher(knowledge.signatures(), knowledge.lineFilter())
             .match(
@@ -114,6 +117,7 @@ public final class Diagnoser {
                   runReader.acceptChunk(chunk, streams);
                   codeReader.acceptChunk(chunk, streams);
                   reader.acceptChunk(chunk, streams);
+                  hangReader.acceptChunk(chunk, streams);
                 },
                 within);
     deadline.checkTime();
@@ -130,10 +134,13 @@ public final class Diagnoser {
             knowledge);
     CodeAnalysis codes =
         CodeAnalysis.fromSightings(codeReader.finish(), codeReader.deviceEvents(), facts);
+    Optional<Hang> hang =
+        Optional.ofNullable(hangReader.finish(new StreamOwners(found.evidence(), view)));
     SuspectSearch search = new SuspectSearch(knowledge, facts, tables, failures, codes);
     List<Suspect> suspects = search.findSuspects(found);
     List<Diagnosis.RuledOut> ruledOut = search.ruledOut();
     tables.findCause(found, suspects, ruledOut).ifPresent(suspects::add);
+    hang.flatMap(of -> HangFinding.of(of, knowledge, suspects)).ifPresent(suspects::add);
     deadline.checkTime();
     List<Finding> findings = new Ranking(knowledge, suspects, view, failures).rankFindings();
     deadline.checkTime();
@@ -150,6 +157,7 @@ public final class Diagnoser {
         ruledOut,
         facts,
         failures,
+        hang,
         codes,
         RetryAdvisor.advise(findings, failures, codes),
         ranks,

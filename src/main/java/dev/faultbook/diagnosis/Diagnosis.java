@@ -3,11 +3,16 @@ package dev.faultbook.diagnosis;
 import dev.faultbook.compatibility.Facts;
 import dev.faultbook.compatibility.Statement;
 import dev.faultbook.content.Entry;
+import dev.faultbook.failure.StackFrame;
+import dev.faultbook.hang.Frame;
+import dev.faultbook.hang.Hang;
+import dev.faultbook.hang.Wait;
 import dev.faultbook.log.LogSource;
 import dev.faultbook.stream.MatchedLine;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param findings in order; the first one is the answer
  * @param facts what the log states about its machines
  * @param failure what ended the job, whether or not an entry explains it
+ * @param hang what stacks and records of a hang show; empty if the log has none
  * @param retry whether the job can be started again; empty if the log shows no failure
  * @param ranks the state of each rank; null if the log shows fewer than two
  * @param errorLines lines that look like errors, the first and the last ones
@@ -32,6 +38,7 @@ public record Diagnosis(
     List<RuledOut> ruledOut,
     Facts facts,
     FailureAnalysis failure,
+    Optional<Hang> hang,
     CodeAnalysis codes,
     Optional<RetryAdvice> retry,
     @Nullable Ranks ranks,
@@ -58,7 +65,8 @@ public record Diagnosis(
     }
     boolean recognised =
         failure.run().isHealthy() || !findings.isEmpty() || failure.countHandled() > 0;
-    return recognised && (!failure.hasFailed() || isHarmless()) && !codes.hardwareFault()
+    boolean hangs = hang.filter(of -> of.finding() != Hang.Finding.NONE).isPresent();
+    return recognised && !hangs && (!failure.hasFailed() || isHarmless()) && !codes.hardwareFault()
         ? Conclusion.HEALTHY
         : Conclusion.NO_MATCH;
   }
@@ -78,6 +86,27 @@ public record Diagnosis(
 
   private boolean explainsFailure(Finding finding) {
     return finding.evidence().stream().anyMatch(line -> failure.showsOccurrence(line.line()));
+  }
+
+  /** Whether the answer is what stacks and records of a hang show. */
+  public boolean showsHang() {
+    Set<Long> lines =
+        hang.stream()
+            .filter(Hang::isDecided)
+            .flatMap(of -> of.evidence().stream())
+            .map(Frame::line)
+            .collect(Collectors.toSet());
+    return !findings.isEmpty()
+        && findings.getFirst().evidence().stream().allMatch(e -> lines.contains(e.line().line()));
+  }
+
+  /** The user's own code in which the awaited process of a hang is; empty if it is no answer. */
+  public Optional<StackFrame> frameOfHang() {
+    return hang.filter(of -> showsHang())
+        .map(Hang::state)
+        .map(Wait::frame)
+        .map(Frame::at)
+        .filter(StackFrame::isOwn);
   }
 
   /** Whether a cause or a symptom was found. */

@@ -236,6 +236,9 @@ final class Ranking {
   }
 
   private static Reason whyAlone(Suspect first) {
+    if (first.followsFromHang()) {
+      return Reason.Plain.HANG;
+    }
     return first.weak ? Reason.Plain.HINT : new Reason.OnlyCause(first.explainedIds.size());
   }
 
@@ -282,6 +285,7 @@ final class Ranking {
   /** Whether the run survived everything that supports the suspect. */
   private boolean wasSurvived(Suspect suspect) {
     return failures != null
+        && !suspect.followsFromHang()
         && !suspect.isOfKind(EntryKind.BENIGN)
         && !suspect.lines.isEmpty()
         && suspect.lines.stream().allMatch(failures::survived);

@@ -57,6 +57,8 @@ public sealed interface Reason {
 
   /** A reason without details. */
   enum Plain implements Reason {
+    /** Stacks and records of the hang show it. */
+    HANG,
     /** No other cause was found, and the lines only hint at this one. */
     HINT,
     /** A symptom leads, and the failure itself states what ended the job. */

@@ -100,7 +100,12 @@ final class Suspect {
 
   /** Whether the entry follows from the tables only and no line of the log matches. */
   boolean followsFromFacts() {
-    return matches.isEmpty();
+    return matches.isEmpty() && verdict.isPresent();
+  }
+
+  /** Whether stacks and records show it, not a signature. */
+  boolean followsFromHang() {
+    return matches.isEmpty() && verdict.isEmpty();
   }
 
   /**
@@ -114,7 +119,7 @@ final class Suspect {
     if (weak) {
       return 3;
     }
-    return broad ? 1 : 0;
+    return broad || followsFromHang() ? 1 : 0;
   }
 
   String id() {

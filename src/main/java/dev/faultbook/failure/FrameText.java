@@ -3,13 +3,17 @@ package dev.faultbook.failure;
 import org.jspecify.annotations.Nullable;
 
 /** Parses the lines of tracebacks that name a frame. */
-final class FrameText {
+public final class FrameText {
   private static final int MAX_LENGTH = 500;
 
   private FrameText() {}
 
-  /** The frame that a line names in any of Python's formats; null if none. */
-  static @Nullable StackFrame of(String bare) {
+  /**
+   * The frame that a line names in any of Python's formats; null if none.
+   *
+   * @param bare the line without its prefix and indentation
+   */
+  public static @Nullable StackFrame of(String bare) {
     String s = bare.startsWith("> ") ? bare.substring(2) : bare;
     if (s.startsWith("File \"")) {
       return parsePython(s);
@@ -93,7 +97,7 @@ final class FrameText {
     return (open > 0 ? call.substring(0, open) : call).strip();
   }
 
-  private static StackFrame createFrame(String path, int line, String function) {
+  static StackFrame createFrame(String path, int line, String function) {
     return new StackFrame(
         TextScan.limitLength(path, MAX_LENGTH),
         line,

@@ -129,7 +129,11 @@ public record FailureReport(
         of.text(),
         type.orElse(null),
         type.flatMap(t -> event.map(FailureEvent::message)).filter(m -> !m.isEmpty()).orElse(null),
-        event.map(FailureEvent::ownFrame).map(FailureReport::toFrame).orElse(null),
+        event
+            .map(FailureEvent::ownFrame)
+            .or(() -> diagnosis.frameOfHang())
+            .map(FailureReport::toFrame)
+            .orElse(null),
         event.map(FailureEvent::raisedIn).map(frame -> toRaised(diagnosis, frame)).orElse(null),
         frames.subList(Math.max(0, frames.size() - MAX_FRAMES), frames.size()).stream()
             .map(FailureReport::toFrame)
@@ -167,7 +171,7 @@ public record FailureReport(
     return alike >= ranks ? "program" : null;
   }
 
-  private static Frame toFrame(StackFrame frame) {
+  static Frame toFrame(StackFrame frame) {
     return new Frame(frame.file(), frame.line(), frame.function(), frame.library(), frame.isOwn());
   }
 

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  *     failure
  * @param retry whether the job can be started again; null if the log shows no failure
  * @param run what the job did; null in reports of earlier releases
+ * @param hang what stacks and records of a hang show; null if the log has none
  * @param codes the codes in the log, in the order of their first lines
  * @param findings in order; the first one is the answer
  * @param checks commands that distinguish the remaining possible causes; empty if the answer is
@@ -56,6 +57,7 @@ public record Report(
     @Nullable FailureReport failure,
     @Nullable RetryReport retry,
     @Nullable RunReport run,
+    @Nullable HangReport hang,
     List<CodeReport> codes,
     List<Found> findings,
     @JsonProperty("ruled_out") List<Excluded> ruledOut,
@@ -170,6 +172,7 @@ public record Report(
         failure,
         retry,
         run,
+        hang,
         codes,
         findings,
         ruledOut,

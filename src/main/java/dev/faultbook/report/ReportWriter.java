@@ -106,6 +106,7 @@ public final class ReportWriter {
     } else {
       writeLead(lead);
     }
+    writeHang();
     List<Report.Found> others =
         report.findings().stream().filter(finding -> finding != lead).toList();
     if (plain) {
@@ -221,6 +222,22 @@ public final class ReportWriter {
     if (plain) {
       out.writeBlank();
       writeLine("  ", phrases.say("text.page", base + lead.url()));
+    }
+  }
+
+  /** Who waits for whom, with what would decide it; names of files come from the log. */
+  private void writeHang() {
+    HangReport hang = report.hang();
+    if (hang == null) {
+      return;
+    }
+    List<String> rows = new ArrayList<>(List.of(hang.headline()));
+    hang.waiting().stream().limit(MAX_ROWS).map(HangReport.Waiting::text).forEach(rows::add);
+    rows.addAll(hang.chain().stream().limit(MAX_ROWS).toList());
+    writeHeading("text.hang", "hang.section");
+    writeQuote(rows);
+    if (hang.decides() != null) {
+      writeParagraph(plain ? "  " : "", hang.decides());
     }
   }
 
@@ -641,6 +658,9 @@ public final class ReportWriter {
     FailureReport failure = report.failure();
     CodeReport code = report.leadingCode();
     writeTitle();
+    if (report.hang() != null) {
+      writeItem(dialect.code(report.hang().headline()));
+    }
     if (failure != null || plain) {
       writeWho();
     }

@@ -68,6 +68,8 @@ final class Reporter {
   /** What ended the job, once it is known; findings refer to it. */
   private @Nullable FailureReport failure;
 
+  private final @Nullable HangReport hang;
+
   /** The template functions for the machine that the log states. */
   private final Map<String, String> computed;
 
@@ -77,6 +79,7 @@ final class Reporter {
     this.language = language;
     this.facts = diagnosis.facts();
     this.places = new LinePlaces(diagnosis.sources(), language);
+    this.hang = diagnosis.hang().map(new HangText(places, language)::toReport).orElse(null);
     this.reasons = new ReasonText(diagnosis.knowledge(), places, language);
     this.computed =
         reasons.computeValues(diagnosis.knowledge().compatibility(), LoggedSetup.readSetUp(facts));
@@ -98,6 +101,7 @@ final class Reporter {
         failure,
         retry,
         RunReport.fromDiagnosis(diagnosis, detail.series()),
+        hang,
         CodeReport.fromDiagnosis(diagnosis, places, language),
         toFindings(),
         ruledOut(),
@@ -257,6 +261,9 @@ final class Reporter {
         && entry.id().equals(failure.entry())) {
       return new FailureText(language).exceptionTitle(failure);
     }
+    if (hang != null && hang.decided() && leads(entry) && diagnosis.showsHang()) {
+      return hang.headline();
+    }
     return findStraggler(entry).or(() -> fillHeadline(entry, values)).orElse(page.title());
   }
 
@@ -266,15 +273,18 @@ final class Reporter {
 
   /** Of a hang whose reason is not in the log, the rank that is behind, if its number tells. */
   private Optional<String> findStraggler(Entry entry) {
-    boolean leads = diagnosis.findings().getFirst().entry() == entry;
     return Optional.ofNullable(diagnosis.ranks())
-        .filter(ranks -> leads && entry.kind() == EntryKind.SYMPTOM)
+        .filter(ranks -> leads(entry) && entry.kind() == EntryKind.SYMPTOM)
         .map(Ranks::first)
         .filter(first -> first.rank() != null && first.behind() > 0)
         .map(
             first ->
                 reasons.phrases.say(
                     "headline.straggler", String.valueOf(first.rank()), first.behind()));
+  }
+
+  private boolean leads(Entry entry) {
+    return diagnosis.findings().getFirst().entry() == entry;
   }
 
   private Report.Line toLine(Finding.Evidence evidence) {

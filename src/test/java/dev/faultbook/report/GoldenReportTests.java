@@ -68,6 +68,7 @@ class GoldenReportTests {
         report.failure(),
         report.retry(),
         report.run(),
+        report.hang(),
         report.codes(),
         report.findings(),
         report.ruledOut(),

@@ -133,6 +133,7 @@ class RankPages {
               null,
               null,
               null,
+              null,
               List.of(),
               List.of(),
               List.of(),

@@ -1,0 +1,56 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.hang.Frame;
+import dev.faultbook.hang.Hang;
+import dev.faultbook.stream.MatchedLine;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The entry about what stacks and records show of a hang. */
+final class HangFinding {
+  private static final String ABSENT = "rank-awaited";
+  private static final String DIFFERENT = "nccl-collective-desync";
+
+  private HangFinding() {}
+
+  /** The suspect; empty if it is not known who is awaited, or if lines show the same. */
+  static Optional<Suspect> of(Hang hang, Knowledge knowledge, List<Suspect> suspects) {
+    boolean different =
+        hang.finding() == Hang.Finding.MISMATCH || hang.finding() == Hang.Finding.CYCLE;
+    String id = different ? DIFFERENT : ABSENT;
+    if (!hang.isDecided() || suspects.stream().anyMatch(s -> s.id().equals(id) && !s.weak)) {
+      return Optional.empty();
+    }
+    suspects.removeIf(suspect -> suspect.id().equals(id));
+    List<Finding.Evidence> lines =
+        hang.evidence().stream()
+            .limit(hang.awaited().size())
+            .map(frame -> new Finding.Evidence(toLine(frame, hang), frame.at().function()))
+            .toList();
+    return knowledge
+        .findEntry(id)
+        .filter(entry -> !lines.isEmpty())
+        .map(
+            entry ->
+                new Suspect(
+                    entry, List.of(), lines, lines.size(), Optional.empty(), Optional.empty()));
+  }
+
+  private static MatchedLine toLine(Frame frame, Hang hang) {
+    @Nullable Integer rank = hang.awaited().getFirst().rank();
+    return new MatchedLine(
+        frame.line(),
+        0,
+        frame.text(),
+        List.of(new MatchedLine.Span(0, frame.text().length())),
+        Map.of(),
+        0,
+        new MatchedLine.Utterance(
+            rank,
+            hang.awaited().getFirst().node(),
+            null,
+            new MatchedLine.Place(frame.stream(), null, frame.stream())));
+  }
+}

@@ -1,0 +1,136 @@
+package dev.faultbook.hang;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the stacks and records of a hang say: who is awaited, and by whom.
+ *
+ * @param finding what was found
+ * @param certainty how sure it is
+ * @param awaited the processes that the others wait for; empty if it cannot be told
+ * @param state what they do; null if that is not known
+ * @param waiting what the processes do that wait, those of the most processes first
+ * @param group name of the process group in which they wait; empty if unknown
+ * @param sequence number of the collective; null if unknown
+ * @param chain how the wait passes on from group to group, the awaited one last; empty if there is
+ *     one group
+ * @param evidence the lines that show it, those of the awaited processes first
+ */
+public record Hang(
+    Finding finding,
+    Certainty certainty,
+    List<Process> awaited,
+    @Nullable Wait state,
+    List<Waiting> waiting,
+    String group,
+    @Nullable Long sequence,
+    List<Link> chain,
+    List<Frame> evidence) {
+  public Hang {
+    awaited = List.copyOf(awaited);
+    waiting = List.copyOf(waiting);
+    chain = List.copyOf(chain);
+    evidence = List.copyOf(evidence);
+  }
+
+  /** What was found. */
+  public enum Finding {
+    /** Some processes do something else while the others wait for ranks. */
+    ELSEWHERE,
+    /** Ranks have not joined a collective. */
+    MISSING,
+    /** Ranks have never joined a group. */
+    NEVER_JOINED,
+    /** Ranks are in different collectives, or pass different sizes. */
+    MISMATCH,
+    /** Ranks have enqueued a collective that their GPUs have not started. */
+    NOT_STARTED,
+    /** A collective is complete on some ranks only. */
+    PARTIAL,
+    /** Ranks of a group have left no record. */
+    NO_RECORD,
+    /** Ranks wait for each other in different groups. */
+    CYCLE,
+    /** All wait for something that is no rank: a lock, a file system. */
+    TOGETHER,
+    /** All wait in the same collective. */
+    SAME,
+    /** There is one process only. */
+    SINGLE,
+    /** They do different things, and none stands out. */
+    APART,
+    /** Nobody waits for anybody. */
+    NONE;
+
+    /** The word in JSON and in message keys. */
+    @JsonValue
+    public String tag() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** How sure it is. */
+  public enum Certainty {
+    PROVEN,
+    LIKELY,
+    UNKNOWN;
+
+    /** The word in JSON and in message keys. */
+    @JsonValue
+    public String tag() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * A process.
+   *
+   * @param rank its rank, or null
+   * @param node its host, or null
+   * @param pid its id; empty if unknown
+   */
+  public record Process(@Nullable Integer rank, @Nullable String node, String pid) {}
+
+  /**
+   * Processes that do the same.
+   *
+   * @param place the user's own code in which they are; null if the log does not show it
+   */
+  public record Waiting(
+      WaitKind kind, String operation, @Nullable Frame place, List<Process> processes) {
+    public Waiting {
+      processes = List.copyOf(processes);
+    }
+  }
+
+  /** A rank that waits in a group for another one. */
+  public record Link(int rank, String operation, String group, int awaited) {}
+
+  /** Whether it names who is awaited. */
+  public boolean isDecided() {
+    return !awaited.isEmpty() && certainty != Certainty.UNKNOWN;
+  }
+
+  /** The same with what a stack shows of the first awaited process, if it is of the same rank. */
+  Hang with(Hang stacks) {
+    boolean same =
+        !awaited.isEmpty()
+            && stacks.state != null
+            && stacks.awaited.stream()
+                .anyMatch(
+                    of ->
+                        awaited.getFirst().rank() != null
+                            && awaited.getFirst().rank().equals(of.rank()));
+    if (!same) {
+      return this;
+    }
+    List<Frame> lines = new ArrayList<>(evidence);
+    stacks.evidence.stream().findFirst().ifPresent(lines::addFirst);
+    return new Hang(
+        finding, Certainty.PROVEN, awaited, stacks.state, waiting, group, sequence, chain, lines);
+  }
+}

@@ -1,0 +1,162 @@
+package dev.faultbook.hang;
+
+import dev.faultbook.log.Chunk;
+import dev.faultbook.log.LineSlice;
+import dev.faultbook.log.Lines;
+import dev.faultbook.log.UnwrappedLine;
+import dev.faultbook.matcher.TriggerFilter;
+import dev.faultbook.stream.LinePrefix;
+import dev.faultbook.stream.LogStreams;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what a hang leaves behind from the lines of one log, in order, in one pass and with bounded
+ * memory. Not thread-safe.
+ */
+public final class HangReader {
+  private static final int MAX_LINE = 2_000;
+  private static final int MAX_DUMPS = 8_192;
+  private static final int MAX_READERS = 8_192;
+
+  /** Most bytes of a file in JSON that are read. */
+  private static final int MAX_JSON = 48 * 1024 * 1024;
+
+  /** Words of which the first lines of each format have one. */
+  private static final TriggerFilter TRIGGERS =
+      new TriggerFilter(
+          List.of(
+              List.of(
+                  "most recent call first",
+                  "python v",
+                  "(idle)",
+                  "(active",
+                  "(idle+gil)",
+                  "(thread 0x",
+                  "(lwp ",
+                  "fatal python error",
+                  "process ",
+                  "timeout (")));
+
+  private final Map<Integer, StackReader> readers = new HashMap<>();
+  private final List<ProcessDump> dumps = new ArrayList<>();
+  private final List<String> names;
+  private final List<Recording> recordings = new ArrayList<>();
+  private int file = -1;
+  private @Nullable ByteArrayOutputStream json;
+  private long jsonLine;
+  private int jsonStream;
+
+  /**
+   * @param names the names of the files, empty for those without one
+   */
+  public HangReader(List<String> names) {
+    this.names = List.copyOf(names);
+  }
+
+  /** Reads the lines of the next chunk. */
+  public void acceptChunk(Chunk chunk, LogStreams streams) {
+    if (chunk.file() != file) {
+      endFile();
+      file = chunk.file();
+      if (JsonReader.isStart(chunk.bytes(), chunk.from(), chunk.to())) {
+        json = new ByteArrayOutputStream();
+        jsonLine = chunk.firstLine();
+        jsonStream = streams.streamOf(jsonLine);
+      }
+    }
+    if (json != null) {
+      int length = Math.min(chunk.to() - chunk.from(), MAX_JSON - json.size());
+      json.write(chunk.bytes(), chunk.from(), length);
+      return;
+    }
+    chunk.forEachLine(
+        (number, bytes, from, to) -> {
+          int stream = streams.streamOf(number);
+          StackReader reader = readers.get(stream);
+          boolean open = reader != null && !reader.isIdle();
+          int end = Math.min(to, from + MAX_LINE);
+          if (open || from < end && TRIGGERS.scan(bytes, from, end) != 0) {
+            readLine(new LineSlice(bytes, from, end, number), chunk.from(), stream);
+          }
+        });
+  }
+
+  private void readLine(LineSlice line, int first, int stream) {
+    StackReader reader = readers.get(stream);
+    if (reader == null) {
+      if (readers.size() >= MAX_READERS) {
+        return;
+      }
+      reader = new StackReader(stream, file, this::addDump);
+      readers.put(stream, reader);
+    }
+    if (reader.isIdle()) {
+      LineSlice before = line.previous(first);
+      reader.noteHeading(before == null ? "" : messageOf(before).strip());
+    }
+    reader.acceptLine(line.number(), messageOf(line));
+  }
+
+  /** The line behind its prefix. */
+  private static String messageOf(LineSlice line) {
+    int to = Math.min(line.textEnd(), line.from() + MAX_LINE);
+    UnwrappedLine plain = UnwrappedLine.of(line.bytes(), line.from(), to);
+    String text = Lines.decodeText(plain.bytes(), plain.from(), plain.to());
+    // Process 17173: python train.py
+    return text.startsWith("Process ") ? text : text.substring(LinePrefix.of(text).messageStart());
+  }
+
+  private void addDump(ProcessDump dump) {
+    if (dumps.size() < MAX_DUMPS) {
+      dumps.add(dump);
+    }
+  }
+
+  private void endFile() {
+    if (json != null) {
+      JsonReader.Content content =
+          new JsonReader(json.toByteArray(), jsonStream, file, jsonLine).read();
+      content.stacks().forEach(this::addDump);
+      if (recordings.size() < MAX_DUMPS) {
+        recordings.addAll(content.recordings());
+      }
+      json = null;
+    }
+    readers.values().forEach(StackReader::finish);
+    readers.clear();
+  }
+
+  /** Ends the log; empty if it shows nothing of a hang. */
+  public @Nullable Hang finish(Owners owners) {
+    endFile();
+    Writers writers = new Writers(names, owners);
+    Hang stacks = dumps.isEmpty() ? null : new StackJudge(writers).judge(dumps);
+    Map<Integer, Recording> byRank = new TreeMap<>();
+    for (Recording one : recordings) {
+      Integer rank = one.rank != null ? one.rank : writers.rankOf(one.stream, one.file);
+      if (rank != null) {
+        byRank.put(rank, one);
+      }
+    }
+    Hang records = byRank.isEmpty() ? null : new RecordJudge(byRank, writers).judge();
+    if (records == null || stacks == null) {
+      return records == null ? stacks : records;
+    }
+    return records.isDecided() || !stacks.isDecided() ? records.with(stacks) : stacks;
+  }
+
+  /** To whom the streams of a log belong. */
+  public interface Owners {
+    /** The rank of a stream, or null. */
+    @Nullable Integer rankOf(int stream);
+
+    /** The host of a stream, or null. */
+    @Nullable String nodeOf(int stream);
+  }
+}

@@ -1,0 +1,53 @@
+package dev.faultbook.hang;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.ShippedCatalogue;
+import dev.faultbook.TestLogs;
+import dev.faultbook.content.Language;
+import dev.faultbook.report.HangReport;
+import dev.faultbook.report.Report;
+import dev.faultbook.report.ReportWriter;
+import dev.faultbook.server.InMemoryLog;
+import java.io.IOException;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Scenes of hangs: the right rank is named, or it is said that it cannot be known. */
+class HangSceneTests {
+  static Stream<Scene> scenes() {
+    return StackScenes.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("scenes")
+  void namesTheAwaitedRankOrSaysThatItIsUnknown(Scene scene) throws IOException {
+    Report report = diagnose(scene, Language.EN);
+    HangReport hang = report.hang();
+    assertThat(hang).isNotNull();
+    assertThat(hang.finding()).as(hang.headline()).isEqualTo(scene.finding());
+    assertThat(hang.awaited()).as(hang.headline()).isEqualTo(scene.awaited());
+    if (scene.kind() != null) {
+      assertThat(hang.state()).as(hang.headline()).isEqualTo(scene.kind());
+    }
+    if (scene.awaited().isEmpty()) {
+      assertThat(report.lead()).isNull();
+      assertThat(hang.decides()).isNotEmpty();
+    } else {
+      assertThat(report.lead().headline()).isEqualTo(hang.headline());
+      assertThat(report.failure().rank()).isEqualTo(scene.awaited().getFirst());
+      assertThat(report.ranks() == null || report.ranks().suspects().containsAll(scene.awaited()))
+          .as("suspects")
+          .isTrue();
+    }
+    assertThat(ReportWriter.toText(report, Language.EN, "")).contains(hang.headline());
+    assertThat(diagnose(scene, Language.ZH).hang().headline()).isNotEqualTo(hang.headline());
+  }
+
+  private static Report diagnose(Scene scene, Language language) throws IOException {
+    try (InMemoryLog log = TestLogs.holdFiles(scene.files())) {
+      return Report.fromDiagnosis(ShippedCatalogue.diagnoser().diagnose(log), language);
+    }
+  }
+}
