@@ -147,7 +147,7 @@ public final class Diagnoser {
     RankEvidence evidence =
         view.map(lanes -> new RankEvidence(lanes, found, findings, suspects)).orElse(null);
     Ranks.First first =
-        new OccurrenceSearch(failures, evidence, findings).settle(findings, suspects);
+        new OccurrenceSearch(failures, evidence, findings, hang).settle(findings, suspects);
     Ranks ranks =
         evidence == null
             ? null

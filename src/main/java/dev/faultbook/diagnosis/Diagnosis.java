@@ -12,7 +12,6 @@ import dev.faultbook.stream.MatchedLine;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,14 +89,7 @@ public record Diagnosis(
 
   /** Whether the answer is what stacks and records of a hang show. */
   public boolean showsHang() {
-    Set<Long> lines =
-        hang.stream()
-            .filter(Hang::isDecided)
-            .flatMap(of -> of.evidence().stream())
-            .map(Frame::line)
-            .collect(Collectors.toSet());
-    return !findings.isEmpty()
-        && findings.getFirst().evidence().stream().allMatch(e -> lines.contains(e.line().line()));
+    return HangFinding.leads(hang, findings);
   }
 
   /** The user's own code in which the awaited process of a hang is; empty if it is no answer. */

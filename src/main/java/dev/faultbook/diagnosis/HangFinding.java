@@ -6,6 +6,8 @@ import dev.faultbook.stream.MatchedLine;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The entry about what stacks and records show of a hang. */
@@ -36,6 +38,18 @@ final class HangFinding {
             entry ->
                 new Suspect(
                     entry, List.of(), lines, lines.size(), Optional.empty(), Optional.empty()));
+  }
+
+  /** Whether the first finding is about the hang. */
+  static boolean leads(Optional<Hang> hang, List<Finding> findings) {
+    Set<Long> lines =
+        hang.stream()
+            .filter(Hang::isDecided)
+            .flatMap(of -> of.evidence().stream())
+            .map(Frame::line)
+            .collect(Collectors.toSet());
+    return !findings.isEmpty()
+        && findings.getFirst().evidence().stream().allMatch(e -> lines.contains(e.line().line()));
   }
 
   private static MatchedLine toLine(Frame frame, Hang hang) {

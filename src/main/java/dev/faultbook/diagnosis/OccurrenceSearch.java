@@ -1,10 +1,12 @@
 package dev.faultbook.diagnosis;
 
 import dev.faultbook.failure.FailureEvent;
+import dev.faultbook.hang.Hang;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.stream.RankView;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -17,14 +19,47 @@ final class OccurrenceSearch {
   private final FailureAnalysis failures;
   private final @Nullable RankEvidence ranks;
   private final Ranks.@Nullable First first;
+  private final Optional<Hang.Process> awaited;
 
   /**
    * @param ranks the lanes of a log of many ranks; null if it has one
+   * @param hang whom a hang awaits, which decides if the first finding is about it
    */
-  OccurrenceSearch(FailureAnalysis failures, @Nullable RankEvidence ranks, List<Finding> findings) {
+  OccurrenceSearch(
+      FailureAnalysis failures,
+      @Nullable RankEvidence ranks,
+      List<Finding> findings,
+      Optional<Hang> hang) {
     this.failures = failures;
     this.ranks = ranks;
-    this.first = ranks == null ? null : new FirstLane(ranks, failures).findFirst(findings);
+    this.awaited =
+        HangFinding.leads(hang, findings)
+            ? hang.map(of -> of.awaited().getFirst()).filter(of -> of.rank() != null)
+            : Optional.empty();
+    this.first =
+        ranks == null
+            ? null
+            : awaited
+                .map(of -> toFirst(of, ranks, findings.getFirst()))
+                .orElseGet(() -> new FirstLane(ranks, failures).findFirst(findings));
+  }
+
+  /** The awaited rank; of one that left nothing, line 0. */
+  private static Ranks.First toFirst(Hang.Process of, RankEvidence ranks, Finding lead) {
+    int rank = Objects.requireNonNull(of.rank());
+    int lane = ranks.view.laneOfRank(rank).orElse(-1);
+    MatchedLine line = lead.evidence().getFirst().line();
+    return new Ranks.First(
+        lane,
+        rank,
+        of.node(),
+        lane < 0 ? 0 : line.line(),
+        null,
+        lead.entry().id(),
+        lane < 0 ? "" : line.text().strip(),
+        lane >= 0,
+        0,
+        RankStatement.of(RankStatement.Kind.REASON_HANG));
   }
 
   /**
@@ -142,7 +177,9 @@ final class OccurrenceSearch {
             .map(FailureEvent::text)
             .orElseGet(() -> proof.text().strip()),
         time,
-        rankOfFirst()
+        awaited
+            .map(Hang.Process::rank)
+            .or(this::rankOfFirst)
             .or(() -> rankOfLane(laneOf(proof)))
             .or(() -> Optional.ofNullable(proof.rank()))
             .or(() -> event.or(failures::event).flatMap(failures::rankOfFailed))

@@ -54,6 +54,8 @@ public record RankStatement(Kind kind, List<Object> values) {
     REASON_STRAGGLER,
     /** The rank enqueued the fewest collectives; number of the last one. */
     REASON_FEWEST,
+    /** Stacks and records show that the others wait for it. */
+    REASON_HANG,
     REASON_ONLY_SILENT,
     REASON_ONLY_ABSENT,
     REASON_OWN,

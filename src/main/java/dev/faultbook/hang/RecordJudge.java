@@ -62,8 +62,8 @@ final class RecordJudge {
       Set<Integer> awaited,
       Map<Integer, Call> waiting) {}
 
-  /** What the records show; null if every collective is complete. */
-  @Nullable Hang judge() {
+  /** What the records show. */
+  Hang judge() {
     List<Stall> stalls = new ArrayList<>();
     for (Group group : readGroups()) {
       Stall stall = findStall(group);
@@ -73,7 +73,16 @@ final class RecordJudge {
       addPairs(group, stalls);
     }
     if (stalls.isEmpty()) {
-      return null;
+      return new Hang(
+          Finding.NONE,
+          Certainty.LIKELY,
+          List.of(),
+          null,
+          List.of(),
+          "",
+          null,
+          List.of(),
+          List.of());
     }
     return stalls.stream()
         .filter(stall -> stall.finding() == Finding.MISMATCH)
@@ -166,6 +175,9 @@ final class RecordJudge {
               && missing.stream().noneMatch(rank -> knows(rank, group));
       return new Stall(
           never ? Finding.NEVER_JOINED : Finding.MISSING, group, number, missing, open);
+    }
+    if (unrecorded.size() * 2 >= group.members.size()) {
+      return new Stall(Finding.SINGLE, group, number, Set.of(), open);
     }
     if (!unrecorded.isEmpty()) {
       return new Stall(Finding.NO_RECORD, group, number, unrecorded, open);
@@ -298,7 +310,7 @@ final class RecordJudge {
     Stall some =
         stalls.stream().filter(s -> !s.awaited().isEmpty()).findFirst().orElse(stalls.getFirst());
     if (some.awaited().isEmpty()) {
-      return toHang(some, Finding.SAME, Set.of(), stalls);
+      return toHang(some, some.finding(), Set.of(), stalls);
     }
     Set<Integer> cycle = new TreeSet<>(waitsIn.keySet());
     cycle.retainAll(stalls.stream().flatMap(s -> s.awaited().stream()).collect(Collectors.toSet()));

@@ -22,6 +22,7 @@ public final class LogReader {
   /** Most logs are a few KB long: clearing a long buffer would cost more than reading them. */
   private static final int FIRST_BUFFER = 16 * 1024;
 
+  private static final int PICKLE_START = 16;
   private static final int GROWTH = 8;
   private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
@@ -150,7 +151,26 @@ public final class LogReader {
     int first = in.read();
     int second = in.read();
     in.reset();
-    return first == 0x1f && second == 0x8b ? GzipSource.unpack(in) : in;
+    if (first == 0x1f && second == 0x8b) {
+      in = new BufferedInputStream(GzipSource.unpack(in), 64 * 1024);
+    }
+    return convertPickle(in);
+  }
+
+  /** A recording of the flight recorder as text; a pickle of anything else has no lines. */
+  private static InputStream convertPickle(BufferedInputStream in) throws IOException {
+    in.mark(PICKLE_START);
+    byte[] start = new byte[PICKLE_START];
+    int length = readSome(in, start, 0, PICKLE_START);
+    in.reset();
+    if (!PickleText.isPickle(Arrays.copyOf(start, length))) {
+      return in;
+    }
+    try {
+      return PickleText.open(in);
+    } catch (IOException noRecording) {
+      return InputStream.nullInputStream();
+    }
   }
 
   private static int readSome(InputStream in, byte[] buffer, int at, int room) throws IOException {

@@ -277,11 +277,17 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
       if (opened.isArchive()) {
         throw new RefusedException(RefusalReason.NESTED, name);
       }
-      if (opened.isText()) {
-        addText(name, opened.toUtf8(Optional.empty()));
-      } else {
+      InputStream text;
+      try {
+        text = opened.toUtf8(Optional.empty());
+      } catch (RefusedException e) {
+        if (e.refusal() != RefusalReason.BINARY) {
+          throw e;
+        }
         skipped.add(name);
+        return;
       }
+      addText(name, text);
     }
 
     /** Adds a file; a blank one is left out. */

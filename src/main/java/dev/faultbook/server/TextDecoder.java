@@ -1,6 +1,8 @@
 package dev.faultbook.server;
 
 import dev.faultbook.log.GzipSource;
+import dev.faultbook.log.LogTooLargeException;
+import dev.faultbook.log.PickleText;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -91,7 +93,12 @@ final class TextDecoder {
     }
 
     boolean isText() {
-      return detectUtf16(sample).isPresent() || !isBinary(sample);
+      return isRecording() || detectUtf16(sample).isPresent() || !isBinary(sample);
+    }
+
+    /** Whether it begins like a pickle of PyTorch's flight recorder. */
+    private boolean isRecording() {
+      return PickleText.isPickle(sample);
     }
 
     /**
@@ -102,6 +109,9 @@ final class TextDecoder {
     InputStream toUtf8(Optional<Charset> declared) throws IOException {
       if (!isText()) {
         throw new RefusedException(RefusalReason.BINARY);
+      }
+      if (isRecording()) {
+        return readRecording();
       }
       Optional<Charset> other =
           detectUtf16(sample).or(() -> declared.filter(charset -> !NOT_RECODED.contains(charset)));
@@ -114,6 +124,16 @@ final class TextDecoder {
           .setCharset(StandardCharsets.UTF_8)
           .setBufferSize(RECODED)
           .get();
+    }
+
+    private InputStream readRecording() throws IOException {
+      try {
+        return PickleText.open(all);
+      } catch (LogTooLargeException e) {
+        throw e;
+      } catch (IOException noRecording) {
+        throw new RefusedException(RefusalReason.BINARY);
+      }
     }
   }
 

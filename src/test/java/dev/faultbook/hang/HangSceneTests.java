@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Scenes of hangs: the right rank is named, or it is said that it cannot be known. */
 class HangSceneTests {
   static Stream<Scene> scenes() {
-    return StackScenes.all();
+    return Stream.concat(StackScenes.all(), RecordScenes.all());
   }
 
   @ParameterizedTest
