@@ -19,7 +19,7 @@ final class OccurrenceSearch {
   private final FailureAnalysis failures;
   private final @Nullable RankEvidence ranks;
   private final Ranks.@Nullable First first;
-  private final Optional<Hang.Process> awaited;
+  private final Optional<Hang.Peer> awaited;
 
   /**
    * @param ranks the lanes of a log of many ranks; null if it has one
@@ -45,7 +45,7 @@ final class OccurrenceSearch {
   }
 
   /** The awaited rank; of one that left nothing, line 0. */
-  private static Ranks.First toFirst(Hang.Process of, RankEvidence ranks, Finding lead) {
+  private static Ranks.First toFirst(Hang.Peer of, RankEvidence ranks, Finding lead) {
     int rank = Objects.requireNonNull(of.rank());
     int lane = ranks.view.laneOfRank(rank).orElse(-1);
     MatchedLine line = lead.evidence().getFirst().line();
@@ -178,7 +178,7 @@ final class OccurrenceSearch {
             .orElseGet(() -> proof.text().strip()),
         time,
         awaited
-            .map(Hang.Process::rank)
+            .map(Hang.Peer::rank)
             .or(this::rankOfFirst)
             .or(() -> rankOfLane(laneOf(proof)))
             .or(() -> Optional.ofNullable(proof.rank()))

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record Hang(
     Finding finding,
     Certainty certainty,
-    List<Process> awaited,
+    List<Peer> awaited,
     @Nullable Wait state,
     List<Waiting> waiting,
     String group,
@@ -87,13 +87,13 @@ public record Hang(
   }
 
   /**
-   * A process.
+   * A process of the job.
    *
    * @param rank its rank, or null
    * @param node its host, or null
    * @param pid its id; empty if unknown
    */
-  public record Process(@Nullable Integer rank, @Nullable String node, String pid) {}
+  public record Peer(@Nullable Integer rank, @Nullable String node, String pid) {}
 
   /**
    * Processes that do the same.
@@ -101,7 +101,7 @@ public record Hang(
    * @param place the user's own code in which they are; null if the log does not show it
    */
   public record Waiting(
-      WaitKind kind, String operation, @Nullable Frame place, List<Process> processes) {
+      WaitKind kind, String operation, @Nullable Frame place, List<Peer> processes) {
     public Waiting {
       processes = List.copyOf(processes);
     }

@@ -368,10 +368,10 @@ final class RecordJudge {
         last.isOpen() ? WaitKind.COLLECTIVE : WaitKind.OTHER, last.kind(), last.frame());
   }
 
-  private Hang.Process toProcess(int rank) {
+  private Hang.Peer toProcess(int rank) {
     Recording recording = byRank.get(rank);
     String node = recording == null ? null : writers.nodeOf(recording.stream, recording.file);
-    return new Hang.Process(rank, node, "");
+    return new Hang.Peer(rank, node, "");
   }
 
   private List<Hang.Waiting> toWaiting(Map<Integer, Call> calls) {

@@ -41,7 +41,7 @@ final class StackJudge {
   }
 
   /** A rank with what it does. */
-  private record Member(Hang.Process process, Wait state, ProcessDump dump, boolean moved) {
+  private record Member(Hang.Peer process, Wait state, ProcessDump dump, boolean moved) {
     boolean waitsForRanks() {
       return state.kind().waitsForRanks();
     }
@@ -175,7 +175,7 @@ final class StackJudge {
         .forEach(
             one -> stacks.add(one.main().frames().stream().map(Frame::at).toList().toString()));
     String node = writers.nodeOf(dump.stream(), dump.file());
-    return new Member(new Hang.Process(rank, node, dump.pid()), wait, dump, stacks.size() > 1);
+    return new Member(new Hang.Peer(rank, node, dump.pid()), wait, dump, stacks.size() > 1);
   }
 
   /** A worker of a data loader whose rank is not in the log counts for nobody. */

@@ -99,7 +99,7 @@ final class HangText {
     return file + line + (at.function().isEmpty() ? "" : " (" + at.function() + ")");
   }
 
-  private String whoOf(List<Hang.Process> processes) {
+  private String whoOf(List<Hang.Peer> processes) {
     List<Integer> ranks = ranksOf(processes);
     if (ranks.size() < processes.size()) {
       return processes.stream().map(this::nameOf).collect(Collectors.joining(comma()));
@@ -111,7 +111,7 @@ final class HangText {
     return phrases.say("list.comma");
   }
 
-  private String nameOf(Hang.Process process) {
+  private String nameOf(Hang.Peer process) {
     if (process.rank() != null) {
       return phrases.say("hang.ranks", 1, process.rank().toString());
     }
@@ -121,9 +121,9 @@ final class HangText {
         : phrases.say("hang.process.node", pid, process.node());
   }
 
-  private static List<Integer> ranksOf(List<Hang.Process> processes) {
+  private static List<Integer> ranksOf(List<Hang.Peer> processes) {
     return processes.stream()
-        .map(Hang.Process::rank)
+        .map(Hang.Peer::rank)
         .filter(Objects::nonNull)
         .sorted()
         .distinct()
