@@ -3,6 +3,7 @@
 #
 #   src/build/benchmark.sh                                             # the matcher and its peers
 #   src/build/benchmark.sh -Dbenchmark.log=few-words
+#   src/build/benchmark.sh -Dbenchmark.megabytes=4,40 DiagnosisBenchmark   # whole diagnoses
 #   src/build/benchmark.sh -Dbenchmark.server=http://localhost:8080 PageBenchmark
 set -eu
 cd "$(dirname "$0")/../.."
