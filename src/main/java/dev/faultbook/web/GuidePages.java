@@ -29,7 +29,9 @@ class GuidePages {
           new Step("logs", "torchrun --log-dir logs --redirects 3 --nproc_per_node=8 train.py"),
           new Step("silent", "sudo dmesg -T | tail -n 300"),
           new Step("error", ""),
-          new Step("stacks", "py-spy dump --pid PID"),
+          new Step(
+              "stacks",
+              "for p in $(pgrep -f train.py); do py-spy dump --pid $p; done > stacks-$(hostname).txt"),
           new Step(
               "recorder",
               "export TORCH_NCCL_TRACE_BUFFER_SIZE=2000\nexport TORCH_NCCL_DUMP_ON_TIMEOUT=1"),
