@@ -2,7 +2,6 @@ package dev.faultbook.cre;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.faultbook.content.ContentError;
 import dev.faultbook.content.ContentFiles;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,7 +40,7 @@ public final class CreImport {
 
   private final Path to;
   private final LocalDate day;
-  private final List<ContentError> refusals = new ArrayList<>();
+  private final List<Refusal> refusals = new ArrayList<>();
   private final Set<String> ids = new HashSet<>();
 
   private CreImport(Path to, LocalDate day) {
@@ -55,7 +54,7 @@ public final class CreImport {
    * @param written number of entries that were written
    * @param refusals rules that were not converted, in the order of the files
    */
-  public record Result(int written, List<ContentError> refusals) {
+  public record Result(int written, List<Refusal> refusals) {
     public Result {
       refusals = List.copyOf(refusals);
     }
@@ -138,7 +137,7 @@ public final class CreImport {
         importRule(name, rule, logs);
       }
     } catch (RuleRefusedException e) {
-      refusals.add(e.toError(name, ""));
+      refusals.add(new Refusal(name, e.line(), "", e.getMessage()));
     }
   }
 
@@ -154,7 +153,7 @@ public final class CreImport {
       }
       ids.add(entry.entryId());
     } catch (RuleRefusedException e) {
-      refusals.add(e.toError(name, rule.id()));
+      refusals.add(new Refusal(name, e.line(), rule.id(), e.getMessage()));
     }
   }
 

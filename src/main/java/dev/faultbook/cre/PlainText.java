@@ -1,15 +1,21 @@
 package dev.faultbook.cre;
 
+import java.util.List;
 import org.commonmark.node.AbstractVisitor;
+import org.commonmark.node.FencedCodeBlock;
+import org.commonmark.node.HardLineBreak;
 import org.commonmark.node.Heading;
 import org.commonmark.node.HtmlBlock;
 import org.commonmark.node.HtmlInline;
 import org.commonmark.node.Image;
+import org.commonmark.node.IndentedCodeBlock;
 import org.commonmark.node.Link;
 import org.commonmark.node.Node;
 import org.commonmark.node.Paragraph;
+import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.StrongEmphasis;
 import org.commonmark.node.Text;
+import org.commonmark.node.ThematicBreak;
 import org.commonmark.parser.Parser;
 import org.commonmark.renderer.markdown.MarkdownRenderer;
 import org.commonmark.renderer.text.TextContentRenderer;
@@ -118,6 +124,40 @@ final class PlainText {
       if (!to.startsWith("https://") && !to.startsWith("http://")) {
         unwrapNode(link);
       }
+    }
+
+    @Override
+    public void visit(FencedCodeBlock code) {
+      // The page's reader tells code by lines that begin with three backticks.
+      code.setFenceCharacter("`");
+      code.setOpeningFenceLength(3);
+      code.setClosingFenceLength(3);
+      code.setLiteral(code.getLiteral().replace("```", "'''"));
+      code.setInfo(
+          List.of("bash", "yaml", "json", "sql").contains(code.getInfo()) ? code.getInfo() : "");
+    }
+
+    @Override
+    public void visit(IndentedCodeBlock code) {
+      FencedCodeBlock fenced = new FencedCodeBlock();
+      fenced.setLiteral(code.getLiteral());
+      replaceNode(code, fenced);
+      visit(fenced);
+    }
+
+    @Override
+    public void visit(SoftLineBreak lineBreak) {
+      replaceNode(lineBreak, new Text(" "));
+    }
+
+    @Override
+    public void visit(HardLineBreak lineBreak) {
+      replaceNode(lineBreak, new Text(" "));
+    }
+
+    @Override
+    public void visit(ThematicBreak line) {
+      line.setLiteral("***");
     }
 
     private static void replaceNode(Node old, Node by) {

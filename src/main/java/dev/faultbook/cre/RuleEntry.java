@@ -86,7 +86,7 @@ final class RuleEntry {
     entry.put("imported", rule.id());
     entry.put("languages", List.of("en"));
     entry.put("keywords", listKeywords());
-    entry.put("signatures", List.of(RuleSignatures.toSignature(rule)));
+    entry.put("signatures", RuleSignatures.toSignatures(rule));
     entry.put("sources", listSources(references));
     entry.put("reviewed", day.toString());
     DumpSettings settings =

@@ -1,6 +1,5 @@
 package dev.faultbook.cre;
 
-import dev.faultbook.content.ContentError;
 import dev.faultbook.content.ContentErrors;
 import dev.faultbook.content.YamlMap;
 import java.util.ArrayList;
@@ -43,7 +42,7 @@ final class RuleReader {
    * @param refused receives rules without a usable form
    * @throws RuleRefusedException if the file is not a list of rules
    */
-  static List<Rule> readRules(String file, String text, Consumer<ContentError> refused)
+  static List<Rule> readRules(String file, String text, Consumer<Refusal> refused)
       throws RuleRefusedException {
     RuleReader reader = new RuleReader();
     try {
@@ -76,7 +75,7 @@ final class RuleReader {
         }
         rules.add(new Rule(id, cre, fields.requireMap("rule"), reader.named));
       } catch (RuleRefusedException e) {
-        refused.accept(e.toError(file, id));
+        refused.accept(new Refusal(file, e.line(), id, e.getMessage()));
       }
     }
     return rules;

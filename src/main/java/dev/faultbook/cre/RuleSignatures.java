@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,7 +25,7 @@ final class RuleSignatures {
   // The name of a field does not take part in matching in the format's own engine either, and
   // extracted values are only for its reports.
   private static final Set<String> TERM =
-      Set.of("field", "extract", "value", "regex", "count", "window", "slide", "anchor");
+      Set.of("field", "extract", "value", "regex", "jq", "count", "window", "slide", "anchor");
 
   private static final Duration MAX_DURATION = Duration.ofDays(366);
 
@@ -36,12 +37,12 @@ final class RuleSignatures {
     this.line = rule.line();
   }
 
-  /** The item of the entry's {@code signatures} list. */
-  static Map<String, Object> toSignature(RuleReader.Rule rule) throws RuleRefusedException {
+  /** The entry's {@code signatures} list. */
+  static List<Map<String, Object>> toSignatures(RuleReader.Rule rule) throws RuleRefusedException {
     return new RuleSignatures(rule).convert(rule.condition());
   }
 
-  private Map<String, Object> convert(Fields rule) throws RuleRefusedException {
+  private List<Map<String, Object>> convert(Fields rule) throws RuleRefusedException {
     rule.allowOnly(Set.of("set", "sequence"));
     // If both are present, the format's own engine uses the sequence.
     boolean ordered = rule.has("sequence");
@@ -70,15 +71,14 @@ final class RuleSignatures {
     for (Node item : readTerms(group, "negate")) {
       unless.add(toUnless(item, lines));
     }
-    Map<String, Object> signature =
-        lines == 1 && !ordered ? match.getFirst() : joinLines(match, group, lines);
-    if (lines == 1 && isShort(signature)) {
-      signature.put("weak", true);
-    }
+    List<Map<String, Object>> all =
+        lines == 1 && !ordered
+            ? splitBranches(match.getFirst())
+            : List.of(joinLines(match, group, lines));
     if (!unless.isEmpty()) {
-      signature.put("unless", unless);
+      all.forEach(signature -> signature.put("unless", unless));
     }
-    return signature;
+    return all;
   }
 
   private Map<String, Object> joinLines(List<Map<String, Object>> match, Fields group, int lines)
@@ -97,9 +97,21 @@ final class RuleSignatures {
     return several;
   }
 
-  private static boolean isShort(Map<String, Object> pattern) {
-    String source = pattern.values().iterator().next().toString();
-    return source.chars().filter(Character::isLetterOrDigit).count() < MIN_CHARACTERS;
+  /** One line: each branch of an alternation on its own is more specific than all together. */
+  private static List<Map<String, Object>> splitBranches(Map<String, Object> pattern) {
+    String form = pattern.keySet().iterator().next();
+    String source = String.valueOf(pattern.get(form));
+    List<String> branches =
+        form.equals("regex") ? Alternation.splitBranches(source) : List.of(source);
+    List<Map<String, Object>> all = new ArrayList<>();
+    for (String branch : new LinkedHashSet<>(branches)) {
+      Map<String, Object> one = new LinkedHashMap<>(Map.of(form, branch));
+      if (branch.chars().filter(Character::isLetterOrDigit).count() < MIN_CHARACTERS) {
+        one.put("weak", true);
+      }
+      all.add(one);
+    }
+    return all;
   }
 
   private List<Node> readTerms(Fields group, String name) throws RuleRefusedException {
@@ -152,17 +164,17 @@ final class RuleSignatures {
       }
     }
     term.allowOnly(TERM);
-    String text = term.readText("value");
-    String regex = term.readText("regex");
-    if (text.isBlank() == regex.isBlank()) {
-      throw refusal("a term has either a value or a regex");
+    List<String> forms = Stream.of("value", "regex", "jq").filter(term::has).toList();
+    if (forms.size() != 1 || term.readText(forms.getFirst()).isBlank()) {
+      throw refusal("a term has one of value, regex and jq; found " + forms);
     }
-    boolean plain = regex.isBlank() && hasWord(text);
+    String text = term.readText(forms.getFirst());
     Map<String, Object> pattern = new LinkedHashMap<>();
-    if (plain) {
-      pattern.put("line", escape(text));
-    } else {
-      pattern.put("regex", regex.isBlank() ? quote(text) : regex);
+    switch (forms.getFirst()) {
+      case "jq" -> pattern.put("json", text);
+      case "regex" -> pattern.put("regex", text);
+      default ->
+          pattern.put(hasWord(text) ? "line" : "regex", hasWord(text) ? escape(text) : quote(text));
     }
     return pattern;
   }

@@ -47,7 +47,7 @@ public sealed interface Form {
   }
 
   /**
-   * {@code line:} or {@code regex:}: one line.
+   * {@code line:}, {@code regex:} or {@code json:}: one line.
    *
    * @param pattern the pattern of the line
    */

@@ -2,7 +2,7 @@ package dev.faultbook.signature;
 
 /** A pattern whose traits are known once and for all. */
 abstract sealed class KnownPattern implements LinePattern
-    permits TextPattern, RegexPattern, DeferredPattern {
+    permits TextPattern, RegexPattern, JsonPattern, DeferredPattern {
   private final PatternTraits traits;
 
   KnownPattern(PatternTraits traits) {

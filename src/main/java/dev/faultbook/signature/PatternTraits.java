@@ -33,12 +33,15 @@ public record PatternTraits(
     /** Text with gaps and captures. */
     TEXT,
     /** A regular expression. */
-    REGEX;
+    REGEX,
+    /** A query on the fields of a JSON line. */
+    JSON;
 
     LinePattern compile(String source, boolean ignoreCase) throws PatternException {
       return switch (this) {
         case TEXT -> TextPatternCompiler.compile(source, ignoreCase);
         case REGEX -> RegexPattern.compile(source, ignoreCase);
+        case JSON -> JsonPattern.compile(source);
       };
     }
   }

@@ -24,8 +24,9 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /** Compiles one item of an entry's {@code signatures} list. The entry point of the package. */
 public final class SignatureParser {
-  private static final List<String> LINE_FORMS = List.of("line", "regex");
-  private static final List<String> FORMS = List.of("line", "regex", "all", "sequence", "pair");
+  private static final List<String> LINE_FORMS = List.of("line", "regex", "json");
+  private static final List<String> FORMS =
+      List.of("line", "regex", "json", "all", "sequence", "pair");
 
   private static final Set<String> KEYS =
       keys(FORMS, "unless", "where", "weak", "ignoreCase", "same", "differ", "within", "ranks");
@@ -300,9 +301,13 @@ public final class SignatureParser {
   private LinePattern linePattern(Map<String, Node> fields, Node node) throws PatternException {
     String form = formOf(fields, LINE_FORMS, node, "Expected a line pattern: exactly one of ");
     Node source = Objects.requireNonNull(fields.get(form));
-    boolean regex = form.equals("regex");
-    return compile(
-        regex ? PatternTraits.Notation.REGEX : PatternTraits.Notation.TEXT, textOf(source), source);
+    PatternTraits.Notation notation =
+        switch (form) {
+          case "json" -> PatternTraits.Notation.JSON;
+          case "regex" -> PatternTraits.Notation.REGEX;
+          default -> PatternTraits.Notation.TEXT;
+        };
+    return compile(notation, textOf(source), source);
   }
 
   private LinePattern compile(PatternTraits.Notation notation, String source, Node node)
@@ -344,7 +349,7 @@ public final class SignatureParser {
     if (!(node instanceof MappingNode mapping)) {
       throw fault(
           node,
-          "A signature is a text, or a map with line, regex, all, sequence, pair, exception or failure");
+          "A signature is a text, or a map with line, regex, json, all, sequence, pair, exception or failure");
     }
     Map<String, Node> fields = new LinkedHashMap<>();
     for (NodeTuple tuple : mapping.getValue()) {

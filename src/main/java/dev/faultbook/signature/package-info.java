@@ -14,6 +14,9 @@
  * dev.faultbook.signature.LinePattern#requiredLiterals()}). A pattern without any would have to be
  * tried on every line; it is rejected when the content is loaded, with a hint.
  *
+ * <p>Queries on the fields of JSON lines are jq's, run by jackson-jq. Its language computes without
+ * bound, so only words that select fields are compiled, and one list at most is gone through.
+ *
  * <p>A bad signature is a result ({@link dev.faultbook.signature.SignatureError}), never an
  * exception: an author wants to see all errors of a folder at once.
  */

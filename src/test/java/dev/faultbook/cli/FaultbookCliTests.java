@@ -230,10 +230,10 @@ class FaultbookCliTests {
     assertThat(run("", "import", "cre", "src/test/resources/cre", "--out", out)).contains(1);
     assertThat(out())
         .contains(
-            "broken/rule.yaml:3: this is not valid YAML", "5 rules imported into", ", 15 refused");
+            "broken/rule.yaml:3: this is not valid YAML", "6 rules imported into", ", 15 refused");
     assertThat(run("", "check", out)).contains(1);
     assertThat(out())
-        .contains("does not lead its own log", "5 entries,", ": 1 mistake\n")
+        .contains("does not lead its own log", "6 entries,", ": 1 mistake\n")
         .doesNotContain("names another cause", "is not found");
     assertThat(run("", "import", "cre", "src/test/resources/cre", "--out", out)).contains(2);
     assertThat(run("", "import", "cre", folder.resolve("no").toString(), "--out", out)).contains(2);

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.faultbook.content.ContentError;
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
@@ -63,7 +62,7 @@ class CreImportTests {
     Files.writeString(rules.resolve("rule.yaml"), "[".repeat(30_000) + "]".repeat(30_000));
     Files.writeString(rules.resolve("test.log"), "any\n");
     assertThat(run(folder.resolve("rules")).refusals())
-        .extracting(ContentError::message)
+        .extracting(Refusal::reason)
         .containsExactly("this YAML is nested too deeply");
   }
 
@@ -75,12 +74,17 @@ class CreImportTests {
   @Test
   void everyRuleThatIsImportedFindsItsOwnLogAndNotItsNearMiss() throws IOException {
     CreImport.Result result = run(RULES);
-    assertThat(result.written()).isEqualTo(5);
+    assertThat(result.written()).isEqualTo(6);
     assertThat(content().errors()).isEmpty();
     assertThat(content().knowledge().entries())
         .extracting(Entry::id)
         .containsExactly(
-            "cre-9001-0001", "cre-9001-0002", "cre-9001-0003", "cre-9001-0004", "cre-9001-0005");
+            "cre-9001-0001",
+            "cre-9001-0002",
+            "cre-9001-0003",
+            "cre-9001-0004",
+            "cre-9001-0005",
+            "cre-9001-0007");
     // The two rules of one file share a log, but only one of them can lead its findings.
     CreImport.foundToo(
         folder.resolve("out"), "cre-9001-0004", "test.log", List.of("cre-9001-0005"));
@@ -92,23 +96,23 @@ class CreImportTests {
   @Test
   void whatIsRefusedIsNamedWithItsPlaceAndTheReason() throws IOException {
     CreImport.Result result = run(RULES);
-    assertThat(result.refusals().stream().map(ContentError::toString))
+    assertThat(result.refusals().stream().map(Refusal::toString))
         .anyMatch(s -> s.startsWith("broken/rule.yaml:3: this is not valid YAML"))
         .anyMatch(
-            s -> s.startsWith("refused/rule.yaml:2: ../../etc/evil: the id is not a folder name"))
-        .anyMatch(s -> s.contains("CRE-9001-0001: another rule has this id"))
-        .anyMatch(s -> s.contains("CRE-9001-0010: The regular expression has no literal"))
-        .anyMatch(s -> s.contains("CRE-9001-0011: 'glob' is not known"))
-        .anyMatch(s -> s.contains("CRE-9001-0012: 'set' within a rule"))
-        .anyMatch(s -> s.contains("CRE-9001-0013: 'correlations' join"))
-        .anyMatch(s -> s.contains("CRE-9001-0014: several lines need a 'window'"))
-        .anyMatch(s -> s.contains("CRE-9001-0015: 'soon' is not a duration"))
-        .anyMatch(s -> s.contains("CRE-9001-0016: a rule has 'set' or 'sequence'"))
-        .anyMatch(s -> s.contains("CRE-9001-0017: The regular expression is not RE2 syntax"))
-        .anyMatch(s -> s.contains("CRE-9001-0018: 'anchor' is beyond the last line"))
-        .anyMatch(s -> s.contains("CRE-9001-0019: 'jq' is not known"))
+            s -> s.startsWith("refused/rule.yaml:2 (../../etc/evil): the id is not a folder name"))
+        .anyMatch(s -> s.contains("(CRE-9001-0001): another rule has this id"))
+        .anyMatch(s -> s.contains("(CRE-9001-0010): The regular expression has no literal"))
+        .anyMatch(s -> s.contains("(CRE-9001-0011): 'glob' is not known"))
+        .anyMatch(s -> s.contains("(CRE-9001-0012): 'set' within a rule"))
+        .anyMatch(s -> s.contains("(CRE-9001-0013): 'correlations' join"))
+        .anyMatch(s -> s.contains("(CRE-9001-0014): several lines need a 'window'"))
+        .anyMatch(s -> s.contains("(CRE-9001-0015): 'soon' is not a duration"))
+        .anyMatch(s -> s.contains("(CRE-9001-0016): a rule has 'set' or 'sequence'"))
+        .anyMatch(s -> s.contains("(CRE-9001-0017): The regular expression is not RE2 syntax"))
+        .anyMatch(s -> s.contains("(CRE-9001-0018): 'anchor' is beyond the last line"))
+        .anyMatch(s -> s.contains("(CRE-9001-0019): json: ") && s.contains("'ltrimstr'"))
         .anyMatch(s -> s.startsWith("refused/rule.yaml:26: expected a map"))
-        .anyMatch(s -> s.contains("CRE-9001-0006: 'promql' within a rule"))
+        .anyMatch(s -> s.contains("(CRE-9001-0006): 'promql' within a rule"))
         .hasSize(15);
   }
 
@@ -143,6 +147,19 @@ class CreImportTests {
     assertThat(knowledge.pages().find("coolant pump stalls", Language.ZH, 3).hits().getFirst())
         .extracting(hit -> hit.entry())
         .isEqualTo("cre-9001-0001");
+  }
+
+  @Test
+  void eachBranchOfAnAlternationIsASignature() throws IOException {
+    run(RULES);
+    assertThat(entry("cre-9001-0002").signatures())
+        .extracting(signature -> signature.source())
+        .containsExactly(
+            "(?i)valve (seven|eight) is stuck open", "(?i)relief valve does not answer");
+    assertThat(Alternation.splitBranches("a\\|b[|]c|(d|e)")).containsExactly("a\\|b[|]c", "(d|e)");
+    assertThat(Alternation.splitBranches("[]|]a|b")).containsExactly("[]|]a", "b");
+    assertThat(Alternation.splitBranches("(?s)a|b")).containsExactly("(?s)a|b");
+    assertThat(Alternation.splitBranches("a|")).containsExactly("a|");
   }
 
   @Test
@@ -212,7 +229,7 @@ class CreImportTests {
     Files.createSymbolicLink(rules.resolve("r3/test.log"), secret);
     CreImport.Result result = run(rules);
     assertThat(result.written()).isEqualTo(1);
-    assertThat(result.refusals().stream().map(ContentError::toString))
+    assertThat(result.refusals().stream().map(Refusal::toString))
         .containsExactly(
             "r1/rule.yaml: test.log is larger than 8192 KiB",
             "r2/rule.yaml: rule.yaml is larger than 1024 KiB",
@@ -232,7 +249,7 @@ class CreImportTests {
     Files.write(rules.resolve("rule.yaml"), yaml.toString().getBytes(UTF_8));
     Files.writeString(rules.resolve("test.log"), "x\n");
     assertThat(run(folder.resolve("rules")).refusals())
-        .extracting(ContentError::message)
+        .extracting(Refusal::reason)
         .singleElement()
         .asString()
         .contains("this is not valid YAML: Number of aliases");

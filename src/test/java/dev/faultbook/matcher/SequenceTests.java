@@ -178,6 +178,15 @@ class SequenceTests {
         .hasSize(1);
   }
 
+  @Test
+  void fieldsOfAJsonLineAreSearchedToo() {
+    String log = "{\"msg\":\"request failed\",\"error\":\"disk is on fire\",\"code\":5}\n";
+    assertThat(lines("- 'disk is on fire'", log)).hasSize(1);
+    assertThat(lines("- json: '.error == \"disk is on fire\" and .code == 5'", log)).hasSize(1);
+    assertThat(lines("- json: '.error == \"disk is on fire\" and .code == 6'", log)).isEmpty();
+    assertThat(lines("- 'request failed'", log)).hasSize(1);
+  }
+
   /** Compares the result with an exhaustive search, on logs of few words. */
   @Property(tries = 300)
   void aSequenceIsFoundWhereverThereIsOne(@ForAll long seed) {

@@ -54,7 +54,7 @@ class SignatureParserTests {
             """
             sequence:
               - {line: "first of it", times: 3}
-              - {regex: 'level=fatal'}
+              - {json: '.level == "fatal"'}
             within: 2 min
             unless:
               - "anywhere in the log"
@@ -64,7 +64,7 @@ class SignatureParserTests {
         .isInstanceOfSatisfying(
             Form.Sequence.class,
             form -> assertThat(form.lines()).extracting(Form.Part::times).containsExactly(3, 1));
-    assertThat(sequence.source()).isEqualTo("3 × first of it → level=fatal");
+    assertThat(sequence.source()).isEqualTo("3 × first of it → .level == \"fatal\"");
     assertThat(sequence.unless().get(0).stretch()).isEmpty();
     assertThat(sequence.unless().get(1).stretch())
         .contains(new Signature.Stretch(1, -30_000, 60_000));
@@ -83,7 +83,8 @@ class SignatureParserTests {
         "{all: [{times: 2}, other]}                              § Expected a line pattern",
         "{line: text, unless: [{line: other, anchor: -1}]}       § anchor: is the number",
         "{line: text, unless: [{line: other, within: 5 lines}]}  § in seconds or minutes",
-        "{regex: 'level', all: [text, other]}                    § exactly one of line",
+        "{json: '.a'}                                            § no field or text of four",
+        "{json: '.level', all: [text, other]}                    § exactly one of line",
       })
   void faultsOfSeveralLinesAreExplained(String yaml, String fault) {
     assertThatThrownBy(() -> parse(yaml)).hasMessageContaining(fault);
@@ -106,7 +107,7 @@ class SignatureParserTests {
         "{regex: 'abc(|d)'} § no literal that every matching line must hold",
         "{regex: 'error(?=x)'} § not RE2 syntax",
         "{regex: '(error'} § not RE2 syntax",
-        "{line: 'text here', regex: 'text'} § exactly one of line, regex, all",
+        "{line: 'text here', regex: 'text'} § exactly one of line, regex, json, all",
         "{line: 'text here', lien: 'x'} § 'lien' is not known here",
         "{all: ['only one line']} § at least two lines",
         "{line: 'text here', within: soon} § takes lines, seconds or minutes",

@@ -116,6 +116,7 @@ class TextSearchWorkTests {
       case ExceptionPattern exception -> exception.text().ifPresent(text -> addText(text, out));
       case FailurePattern failure -> addText(failure.text(), out);
       case RegexPattern regex -> {}
+      case JsonPattern json -> {}
     }
   }
 
