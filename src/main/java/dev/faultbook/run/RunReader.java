@@ -34,6 +34,8 @@ public final class RunReader {
   private static final int MAX_LINE = 2_000;
   private static final int LAYOUT_BITS = 12;
 
+  private static final int MAX_WORD = 16;
+
   /** A shorter end of a log may be the beginning of anything. */
   private static final int MIN_CUT = 8;
 
@@ -45,6 +47,13 @@ public final class RunReader {
   private int trackCount;
   private int measuredCount;
   private double latestCount;
+
+  /** The lines of one or two words. */
+  private final Set<String> words = new HashSet<>();
+
+  /** Whether the last line is a short one that occurred before: the end of a step, not of a run. */
+  private boolean again;
+
   private @Nullable ProgressLine progressLine;
 
   /** The latest line of progress of another shape: a bar and a record may alternate. */
@@ -137,6 +146,10 @@ public final class RunReader {
       unterminated = end == chunk.to();
       if (i >= of.first() && end > from) {
         last = from;
+        again =
+            end - from <= MAX_WORD
+                && words.size() < MAX_COUNTERS
+                && !words.add(textOf(bytes, from, end));
         if (bytes[from] == '=') {
           readFileName(textOf(bytes, from, end), of.number(i));
         }
@@ -234,7 +247,7 @@ public final class RunReader {
 
   /** Ends the log. */
   public RunLog finish() {
-    if (RunPhrases.isLastWord(lastText)) {
+    if (!again && RunPhrases.isLastWord(lastText)) {
       addMark(new Run.Mark(Sort.FINISHED, lastTextLine, 0, null));
     }
     List<Run.Progress> progress = new ArrayList<>();
