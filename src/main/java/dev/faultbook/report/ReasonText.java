@@ -37,7 +37,7 @@ final class ReasonText extends StatementText {
     };
   }
 
-  private String joinSentences(String... sentences) {
+  String joinSentences(String... sentences) {
     return String.join(phrases.say("sentence.gap"), sentences);
   }
 

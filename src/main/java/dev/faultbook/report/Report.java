@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +76,10 @@ public record Report(
     @JsonProperty("took_ms") long tookMillis,
     @Nullable String id,
     @Nullable String permalink) {
+  /** Facts that name accelerators without pages; they stand in {@code facts/reading.yaml}. */
+  private static final List<String> UNCOVERED =
+      List.of("ascend", "tpu", "rocm", "trainium", "gaudi");
+
   private static final String TRACEBACK_HEADING = "Traceback (most recent call last):";
 
   public static Report fromDiagnosis(Diagnosis diagnosis, Language language) {
@@ -93,6 +98,20 @@ public record Report(
    * @param series whether it holds the measured values of the run
    */
   public record Detail(int evidence, boolean series) {}
+
+  /**
+   * The fact that names an accelerator about whose own errors there is no page; null if the log
+   * names none, or an NVIDIA GPU.
+   */
+  public @Nullable String uncovered() {
+    return uncovered(facts.keySet());
+  }
+
+  static @Nullable String uncovered(Set<String> facts) {
+    return facts.contains("gpu")
+        ? null
+        : UNCOVERED.stream().filter(facts::contains).findFirst().orElse(null);
+  }
 
   /** The finding that is the answer; null if no cause and no symptom was found. */
   public @Nullable Found lead() {

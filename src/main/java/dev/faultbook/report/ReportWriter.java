@@ -171,6 +171,10 @@ public final class ReportWriter {
     } else {
       writeLine(phrases.say("text.no_match"));
     }
+    if (report.uncovered() != null) {
+      writeParagraph(
+          "  ", phrases.say("uncovered.note", phrases.say("fact." + report.uncovered())));
+    }
   }
 
   private void writeOutline() {

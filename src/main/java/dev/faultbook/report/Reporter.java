@@ -234,7 +234,7 @@ final class Reporter {
         page.title(),
         PageTemplate.fill(page.summary(), values),
         finding.confidence(),
-        reasons.describeReason(finding.because()),
+        reasonOf(finding, rank),
         entry.code().orElse(null),
         entry.layer(),
         entry.isGeneric(),
@@ -249,6 +249,18 @@ final class Reporter {
         finding.verdict().map(Verdict::basis).orElse(List.of()).stream()
             .map(row -> new Report.Basis(reasons.describeStatement(row.text()), row.sources()))
             .toList());
+  }
+
+  /** Of a page about a class of failures, also that none is about the accelerator of the log. */
+  private String reasonOf(Finding finding, int rank) {
+    String reason = reasons.describeReason(finding.because());
+    boolean broad = finding.entry().isGeneric() || finding.entry().kind() == EntryKind.SYMPTOM;
+    String uncovered = rank == 1 && broad ? Report.uncovered(facts.all().keySet()) : null;
+    return uncovered == null
+        ? reason
+        : reasons.joinSentences(
+            reason,
+            reasons.phrases.say("uncovered.note", reasons.phrases.say("fact." + uncovered)));
   }
 
   /**
