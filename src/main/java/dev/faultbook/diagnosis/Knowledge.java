@@ -10,6 +10,7 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Lazy;
 import dev.faultbook.failure.FailureFormats;
+import dev.faultbook.hang.HangReader;
 import dev.faultbook.log.ChunkLines.Need;
 import dev.faultbook.matcher.LineFilter;
 import dev.faultbook.matcher.SignatureIndex;
@@ -104,7 +105,9 @@ public final class Knowledge {
                 Need.FAILURES,
                 failureFormats.triggers(),
                 Need.PHRASES,
-                RunReader.triggers()));
+                RunReader.triggers(),
+                Need.STACKS,
+                HangReader.triggers()));
     this.pages = new Lazy<>(() -> pages.apply(content));
     this.search = new Lazy<>(() -> new CombinedSearch(pages(), new CodeSearch(codes)));
   }

@@ -1,6 +1,8 @@
 package dev.faultbook.hang;
 
 import dev.faultbook.log.Chunk;
+import dev.faultbook.log.ChunkLines;
+import dev.faultbook.log.ChunkLines.Need;
 import dev.faultbook.log.LineSlice;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.UnwrappedLine;
@@ -75,16 +77,24 @@ public final class HangReader {
       json.write(chunk.bytes(), chunk.from(), length);
       return;
     }
-    chunk.forEachLine(
-        (number, bytes, from, to) -> {
-          int stream = streams.streamOf(number);
-          StackReader reader = readers.get(stream);
-          boolean open = reader != null && !reader.isIdle();
-          int end = Math.min(to, from + MAX_LINE);
-          if (open || from < end && TRIGGERS.scan(bytes, from, end) != 0) {
-            readLine(new LineSlice(bytes, from, end, number), chunk.from(), stream);
-          }
-        });
+    ChunkLines lines = streams.lines();
+    byte[] bytes = chunk.bytes();
+    for (int i = lines.first(); i < lines.count(); i++) {
+      int stream = streams.streamOf(lines.number(i));
+      StackReader reader = readers.isEmpty() ? null : readers.get(stream);
+      int from = lines.from(i);
+      int end = Math.min(lines.to(i), from + MAX_LINE);
+      boolean triggered =
+          lines.isNeeded(i, Need.STACKS) && from < end && TRIGGERS.scan(bytes, from, end) != 0;
+      if (triggered || reader != null && !reader.isIdle()) {
+        readLine(new LineSlice(bytes, from, end, lines.number(i)), chunk.from(), stream);
+      }
+    }
+  }
+
+  /** The words of which every line that begins a stack holds one. */
+  public static TriggerFilter triggers() {
+    return TRIGGERS;
   }
 
   private void readLine(LineSlice line, int first, int stream) {

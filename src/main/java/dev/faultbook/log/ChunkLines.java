@@ -26,6 +26,8 @@ public record ChunkLines(
     FAILURES,
     /** The line may hold a phrase about the run. */
     PHRASES,
+    /** The line may hold a word of a stack. */
+    STACKS,
     /** The line has escapes, a JSON wrapper or carriage returns. */
     UNWRAPPING;
 
