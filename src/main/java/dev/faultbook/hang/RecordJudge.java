@@ -241,15 +241,18 @@ final class RecordJudge {
     for (int i = 0; i < 2; i++) {
       Map<Integer, Call> others = alike.get(1 - i);
       Call early = alike.get(i).values().iterator().next();
-      boolean next =
-          others.keySet().stream()
-              .map(rank -> group.calls.get(rank).get(number + 1))
-              .anyMatch(call -> call != null && call.matches(early));
+      boolean next = others.keySet().stream().anyMatch(r -> calls(group, r, number + 1, early));
       if (next) {
         return alike.get(i).keySet();
       }
     }
     return Set.of();
+  }
+
+  private static boolean calls(Group group, int rank, long number, Call wanted) {
+    TreeMap<Long, Call> all = group.calls.get(rank);
+    Call call = all == null ? null : all.get(number);
+    return call != null && call.matches(wanted);
   }
 
   /** Sends and receives that have no counterpart on the other rank. */
