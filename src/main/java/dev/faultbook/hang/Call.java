@@ -3,6 +3,7 @@ package dev.faultbook.hang;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +64,12 @@ record Call(
   String kind() {
     int blank = operation.indexOf(' ');
     return blank < 0 ? operation : operation.substring(0, blank);
+  }
+
+  /** Whether no rank completes it before all have joined. */
+  boolean needsAll() {
+    String kind = kind().toLowerCase(Locale.ROOT);
+    return kind.contains("all") || kind.contains("reduce_scatter") || kind.equals("barrier");
   }
 
   /** The ranks within the group of the sender and the receiver; null for a collective. */

@@ -60,7 +60,18 @@ final class RecordJudge {
       Group group,
       long sequence,
       Set<Integer> awaited,
-      Map<Integer, Call> waiting) {}
+      Map<Integer, Call> waiting) {
+    boolean timedOut() {
+      return waiting.values().stream().anyMatch(Call::timedOut);
+    }
+
+    /** Whether it may be a job at work of which a few ranks were asked a moment later. */
+    boolean mayGoOn(Set<Integer> free) {
+      boolean pair = waiting.values().stream().anyMatch(Call::pointToPoint);
+      boolean ahead = finding == Finding.MISSING && group.members.size() > 2 && !pair;
+      return ahead && free.size() >= waiting.size() && !timedOut();
+    }
+  }
 
   /** What the records show. */
   Hang judge() {
@@ -169,6 +180,9 @@ final class RecordJudge {
     Set<Integer> unrecorded = new TreeSet<>(missing);
     unrecorded.removeAll(byRank.keySet());
     missing.removeAll(unrecorded);
+    if (isOlder(group)) {
+      return new Stall(Finding.APART, group, number, Set.of(), open);
+    }
     if (!missing.isEmpty()) {
       boolean never =
           missing.stream().noneMatch(group.calls::containsKey)
@@ -179,7 +193,7 @@ final class RecordJudge {
     if (unrecorded.size() * 2 >= group.members.size()) {
       return new Stall(Finding.SINGLE, group, number, Set.of(), open);
     }
-    if (!unrecorded.isEmpty()) {
+    if (!unrecorded.isEmpty() && open.size() == present.size()) {
       return new Stall(Finding.NO_RECORD, group, number, unrecorded, open);
     }
     if (open.size() < present.size()) {
@@ -198,6 +212,23 @@ final class RecordJudge {
         number,
         some ? scheduled : Set.of(),
         some ? without(open, scheduled) : open);
+  }
+
+  /** Whether a rank is behind what cannot have completed without it: its record is older. */
+  private static boolean isOlder(Group group) {
+    long done =
+        group.calls.values().stream()
+            .flatMap(calls -> calls.values().stream())
+            .filter(call -> !call.isOpen() && call.needsAll())
+            .mapToLong(Call::sequence)
+            .max()
+            .orElse(Long.MIN_VALUE);
+    return group.calls.values().stream()
+        .anyMatch(
+            calls ->
+                calls.lastKey() < done
+                    || calls.headMap(done).values().stream()
+                        .anyMatch(call -> call.isOpen() && !call.timedOut()));
   }
 
   private boolean knows(int rank, Group group) {
@@ -307,6 +338,14 @@ final class RecordJudge {
         awaited = free;
       }
     }
+    Stall older =
+        stalls.stream().filter(stall -> stall.finding() == Finding.APART).findFirst().orElse(null);
+    if (root != null && root.mayGoOn(awaited)) {
+      older = root;
+    }
+    if (older != null && stalls.stream().noneMatch(Stall::timedOut)) {
+      return toHang(older, Finding.APART, Set.of(), stalls);
+    }
     if (root != null) {
       return toHang(root, root.finding(), awaited, stalls);
     }
@@ -326,10 +365,9 @@ final class RecordJudge {
   }
 
   private Hang toHang(Stall root, Finding finding, Set<Integer> awaited, List<Stall> stalls) {
-    boolean given = root.waiting().values().stream().anyMatch(Call::timedOut);
     boolean sure =
         finding == Finding.MISMATCH && !awaited.isEmpty()
-            || given && (finding == Finding.MISSING || finding == Finding.NEVER_JOINED);
+            || root.timedOut() && (finding == Finding.MISSING || finding == Finding.NEVER_JOINED);
     boolean unknown = finding == Finding.SAME || awaited.isEmpty();
     Certainty certainty = Certainty.LIKELY;
     certainty = sure ? Certainty.PROVEN : unknown ? Certainty.UNKNOWN : certainty;

@@ -102,9 +102,42 @@ final class RecordScenes {
     Job well = new Job(form).group("0", "default_pg", ALL).done("0", "all_reduce", 5);
     scenes.add(well.scene("all complete", Finding.NONE));
 
+    addMoments(scenes, form);
+
     Job same = new Job(form).group("0", "default_pg", ALL).done("0", "all_reduce", 5);
     same.open("0", "all_reduce", "started", ALL);
     scenes.add(same.scene("all in one", Finding.SAME));
+  }
+
+  /** Records of a job at work, of which each rank was asked at another moment. */
+  private static void addMoments(List<Scene> scenes, int form) {
+    Job apart = new Job(form).group("0", "default_pg", ALL).done("0", "all_reduce", 5);
+    apart.open("0", "all_reduce", "completed", without(1, 4));
+    scenes.add(apart.scene("at work: one apart", Finding.NONE));
+
+    Job ahead = new Job(form).group("0", "default_pg", ALL).done("0", "all_reduce", 5);
+    ahead.open("0", "all_reduce", "started", List.of(6));
+    scenes.add(ahead.scene("at work: one ahead", Finding.APART));
+
+    Job behind = new Job(form).group("0", "default_pg", ALL).done("0", "all_reduce", 5);
+    behind.open("0", "all_reduce", "completed", without(2));
+    behind.open("0", "all_reduce", "scheduled", without(2));
+    scenes.add(behind.scene("at work: one behind", Finding.APART));
+
+    Job before = new Job(form).group("0", "default_pg", ALL).done("0", "all_reduce", 5);
+    before.open("0", "all_reduce", "completed", without(2));
+    before.again("0", "all_reduce", "started", List.of(2));
+    before.open("0", "all_gather", "completed", without(2));
+    scenes.add(before.scene("at work: one before the others", Finding.APART));
+
+    // A pair of the tensor group is ahead, but the default group shows that the records differ.
+    Job groups = new Job(form).group("0", "default_pg", ALL).group("1", "tp0", List.of(0, 1));
+    groups.done("0", "all_reduce", 3).done("1", "all_gather", 3);
+    groups.open("0", "reduce_scatter", "completed", without(5));
+    groups.again("0", "reduce_scatter", "started", List.of(5));
+    groups.open("0", "all_reduce", "completed", without(5));
+    groups.open("1", "all_gather", "started", List.of(0));
+    scenes.add(groups.scene("at work: groups", Finding.APART));
   }
 
   private static List<Integer> without(Integer... ranks) {
