@@ -45,6 +45,13 @@ final class StackJudge {
     boolean waitsForRanks() {
       return state.kind().waitsForRanks();
     }
+
+    /** Whether it does what ranks do in a job at work, or goes on between two dumps. */
+    boolean works() {
+      WaitKind kind = state.kind();
+      boolean starts = kind == WaitKind.IMPORT && dump.main().isActive();
+      return kind == WaitKind.TRAINING || starts || moved;
+    }
   }
 
   Hang judge(List<ProcessDump> dumps) {
@@ -69,14 +76,14 @@ final class StackJudge {
     if (others.isEmpty()) {
       return judgeCollectives(counted);
     }
+    List<Member> still = others.stream().filter(member -> !member.works()).toList();
     List<Member> blocked =
-        others.stream().filter(member -> BLOCKED.contains(member.state().kind())).toList();
+        still.stream().filter(member -> BLOCKED.contains(member.state().kind())).toList();
     if (!blocked.isEmpty()) {
       // Of those elsewhere, the ones that stand still hold up the ones that run.
       return toHang(Finding.ELSEWHERE, Certainty.LIKELY, blocked, counted);
     }
     boolean most = waiting.size() * 2 > counted.size() || counted.size() == 2;
-    List<Member> still = others.stream().filter(member -> !member.moved()).toList();
     return most && !still.isEmpty()
         ? toHang(Finding.ELSEWHERE, Certainty.LIKELY, still, counted)
         : toHang(Finding.APART, Certainty.UNKNOWN, List.of(), counted);
@@ -87,10 +94,11 @@ final class StackJudge {
     List<List<Member>> groups = groupBy(counted, StackJudge::samePlace);
     List<Member> most = groups.getFirst();
     List<Member> others = counted.stream().filter(member -> !most.contains(member)).toList();
-    boolean blocked = others.stream().allMatch(m -> BLOCKED.contains(m.state().kind()));
+    boolean blocked =
+        others.stream().allMatch(m -> BLOCKED.contains(m.state().kind()) && !m.works());
     WaitKind kind = most.getFirst().state().kind();
     if (others.isEmpty() || groupBy(counted, StackJudge::sameKind).size() == 1) {
-      return BLOCKED.contains(kind)
+      return BLOCKED.contains(kind) && counted.stream().noneMatch(Member::works)
           ? toHang(Finding.TOGETHER, Certainty.LIKELY, List.of(), counted)
           : toHang(
               kind == WaitKind.OTHER && others.isEmpty() ? Finding.SAME : Finding.NONE,

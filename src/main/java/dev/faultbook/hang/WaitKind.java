@@ -25,6 +25,8 @@ public enum WaitKind {
   COMPILE,
   CHECKPOINT,
   IMPORT,
+  /** Nothing: it does its part of a step, a pass through the model or the optimizer's. */
+  TRAINING,
   /** Nothing: it runs. */
   COMPUTE,
   /** It is in code that says no more. */

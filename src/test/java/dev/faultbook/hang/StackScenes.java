@@ -38,6 +38,7 @@ final class StackScenes {
     addOddOnes(scenes);
     addShapes(scenes);
     addUndecided(scenes);
+    addJobsAtWork(scenes);
     return scenes.stream();
   }
 
@@ -289,6 +290,69 @@ final class StackScenes {
             "torchrun --nproc_per_node=4 train.py",
             "_invoke_run torch/distributed/elastic/agent/server/api.py 908;run torch/distributed/elastic/agent/server/api.py 711;main torchrun 8"));
     scenes.add(Scene.of("with its launcher", launcher, Finding.ELSEWHERE, WaitKind.IO, 2));
+  }
+
+  /** Processes of a job at work, as py-spy 0.4.2 shows those of torch 2.13. */
+  private static void addJobsAtWork(List<Scene> scenes) {
+    String call =
+        "_call_impl torch/nn/modules/module.py 1789;_wrapped_call_impl torch/nn/modules/module.py 1778;";
+    String forward =
+        "forward torch/nn/modules/linear.py 139;" + call + "forward /work/model.py 15;" + STEP;
+    String backward =
+        "_engine_run_backward torch/autograd/graph.py 979;backward torch/autograd/__init__.py 395;"
+            + "backward torch/_tensor.py 623;"
+            + STEP;
+    String optimizer =
+        "_single_tensor_adamw torch/optim/adamw.py 420;step torch/optim/adamw.py 232;"
+            + "wrapper torch/optim/optimizer.py 493;"
+            + STEP;
+    String imports =
+        "get_code <frozen importlib._bootstrap_external> 1069;exec_module <frozen importlib._bootstrap_external> 936;"
+            + "_find_and_load <frozen importlib._bootstrap> 1176;<module> torch/__init__.py 1990;<module> /work/train.py 1";
+    String start =
+        "_new_process_group_helper torch/distributed/distributed_c10d.py 2169;"
+            + "init_process_group torch/distributed/distributed_c10d.py 1899;main /work/train.py 16";
+    String loader =
+        "poll multiprocessing/connection.py 257;get multiprocessing/queues.py 113;"
+            + "_worker_loop torch/utils/data/_utils/worker.py 328;run multiprocessing/process.py 108";
+    work(scenes, "one starts", Finding.APART, active(4, r -> r == 3 ? imports : start));
+    work(scenes, "most start", Finding.APART, active(4, r -> r == 3 ? start : imports));
+    work(scenes, "all start", Finding.NONE, active(4, r -> imports));
+    work(
+        scenes, "one in the optimizer", Finding.APART, active(8, r -> r == 3 ? optimizer : REDUCE));
+    work(scenes, "one in forward", Finding.APART, active(8, r -> r == 3 ? forward : REDUCE));
+    work(scenes, "two in backward", Finding.APART, spied(8, r -> r < 2 ? backward : SYNC));
+    work(
+        scenes,
+        "faulthandler: one in backward",
+        Finding.APART,
+        dumped(8, r -> r == 3 ? backward : REDUCE));
+    work(scenes, "all in backward", Finding.NONE, spied(8, r -> backward));
+    work(
+        scenes,
+        "forward and backward",
+        Finding.NONE,
+        active(8, r -> r % 2 == 0 ? forward : backward));
+    work(scenes, "one process in forward", Finding.NONE, active(1, r -> forward));
+    String batch =
+        "select selectors.py 415;wait multiprocessing/connection.py 947;poll multiprocessing/connection.py 257;"
+            + "_try_get_data torch/utils/data/dataloader.py 1326;__next__ torch/utils/data/dataloader.py 741;"
+            + STEP;
+    work(scenes, "one fetches a batch", Finding.APART, spied(4, r -> r == 1 ? batch : backward));
+    Map<String, String> workers = active(4, r -> forward);
+    workers.replaceAll((name, text) -> text + spy(77, "python train.py", loader));
+    work(scenes, "workers of loaders", Finding.NONE, workers);
+    Map<String, String> twice =
+        spied(8, r -> r == 3 ? "read /work/data/mixture.py 88;" + STEP : REDUCE);
+    twice.computeIfPresent(
+        "rank3.txt",
+        (name, text) -> text + spy(3, "python train.py", "open /work/data/shards.py 51;" + STEP));
+    work(scenes, "it reads on", Finding.APART, twice);
+  }
+
+  private static void work(
+      List<Scene> scenes, String name, Finding finding, Map<String, String> files) {
+    scenes.add(Scene.of("at work: " + name, files, finding, null));
   }
 
   private static Map<String, String> spied(int ranks, IntFunction<String> stackOf) {
