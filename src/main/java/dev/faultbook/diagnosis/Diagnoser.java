@@ -151,7 +151,8 @@ public final class Diagnoser {
     Ranks ranks =
         evidence == null
             ? null
-            : new RankAnalysis(evidence).analyzeRanks(findings, codes.devices(), first);
+            : new RankAnalysis(evidence, HangFinding.waitingRanks(hang, findings))
+                .analyzeRanks(findings, codes.devices(), first);
     return new Diagnosis(
         findings,
         ruledOut,

@@ -5,6 +5,7 @@ import dev.faultbook.hang.Hang;
 import dev.faultbook.stream.MatchedLine;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -50,6 +51,16 @@ final class HangFinding {
             .collect(Collectors.toSet());
     return !findings.isEmpty()
         && findings.getFirst().evidence().stream().allMatch(e -> lines.contains(e.line().line()));
+  }
+
+  /** The ranks that wait; none if the first finding is not about the hang. */
+  static Set<Integer> waitingRanks(Optional<Hang> hang, List<Finding> findings) {
+    return hang.filter(of -> leads(hang, findings)).stream()
+        .flatMap(of -> of.waiting().stream())
+        .flatMap(group -> group.processes().stream())
+        .map(Hang.Peer::rank)
+        .filter(Objects::nonNull)
+        .collect(Collectors.toSet());
   }
 
   private static MatchedLine toLine(Frame frame, Hang hang) {

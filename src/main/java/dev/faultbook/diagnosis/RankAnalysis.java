@@ -32,9 +32,14 @@ final class RankAnalysis {
   private static final int MAX_ABSENT = 16;
 
   private final RankEvidence evidence;
+  private final Set<Integer> waiting;
 
-  RankAnalysis(RankEvidence evidence) {
+  /**
+   * @param waiting the ranks that stacks or records show waiting for the first one
+   */
+  RankAnalysis(RankEvidence evidence, Set<Integer> waiting) {
     this.evidence = evidence;
+    this.waiting = waiting;
   }
 
   /**
@@ -110,6 +115,10 @@ final class RankAnalysis {
     }
     if (!of.isEmpty()) {
       return toState(Kind.VICTIM, RankStatement.Kind.REASON_FOLLOWS, of);
+    }
+    Integer rank = evidence.view.lanes().get(index).rank();
+    if (rank != null && waiting.contains(rank)) {
+      return toState(Kind.VICTIM, RankStatement.Kind.REASON_WAITING, of);
     }
     return evidence.silent.contains(index)
         ? toState(Kind.SILENT, RankStatement.Kind.REASON_SILENT, of)

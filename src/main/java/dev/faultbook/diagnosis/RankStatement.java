@@ -56,6 +56,8 @@ public record RankStatement(Kind kind, List<Object> values) {
     REASON_FEWEST,
     /** Stacks and records show that the others wait for it. */
     REASON_HANG,
+    /** Its stack or record shows that it waits for the awaited rank. */
+    REASON_WAITING,
     REASON_ONLY_SILENT,
     REASON_ONLY_ABSENT,
     REASON_OWN,

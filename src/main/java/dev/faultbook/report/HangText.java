@@ -158,7 +158,8 @@ final class HangText {
         phrases.say(
             "hang.row",
             who.isEmpty() ? phrases.say("hang.processes", of.processes().size()) : who,
-            doing(of.kind(), of.operation(), of.place())));
+            doing(of.kind(), of.operation(), of.place()),
+            of.processes().size()));
   }
 
   private String describe(Hang.Link link) {
