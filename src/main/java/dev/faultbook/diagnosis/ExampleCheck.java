@@ -4,13 +4,15 @@ import dev.faultbook.content.ContentError;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.ExampleLog;
+import dev.faultbook.matcher.PatternIndex;
+import dev.faultbook.signature.Signature;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs every entry's example logs against all signatures: the entry must lead its own logs, must
- * not be found in its near misses, and no other cause may be found in them unless the entry lists
- * it.
+ * Runs every entry's example logs against all signatures, none of which may need words of ordinary
+ * lines: the entry must lead its own logs, must not be found in its near misses, and no other cause
+ * may be found in them unless the entry lists it.
  */
 public final class ExampleCheck {
   private static final String FIX = "; fix a signature, or list it under `also:` or `explains:`";
@@ -30,8 +32,28 @@ public final class ExampleCheck {
   public List<ContentError> checkAll() {
     List<ContentError> faults = new ArrayList<>();
     for (Entry entry : knowledge.entries()) {
+      faults.addAll(checkSignatures(entry));
       for (ExampleLog log : entry.logs()) {
         faults.addAll(checkLog(entry, log));
+      }
+    }
+    return faults;
+  }
+
+  /** An error for each signature of which every line is searched for by an ordinary word. */
+  public static List<ContentError> checkSignatures(Entry entry) {
+    List<ContentError> faults = new ArrayList<>();
+    for (Signature signature : entry.signatures()) {
+      List<String> ordinary =
+          signature.parts().stream()
+              .filter(part -> !part.isStructural())
+              .flatMap(part -> PatternIndex.findOrdinaryLiteral(part).stream())
+              .toList();
+      if (!ordinary.isEmpty() && ordinary.size() == signature.parts().size()) {
+        String message =
+            "is searched for by '%s', which ordinary lines hold; give it a rarer word: %s"
+                .formatted(ordinary.getFirst(), signature.source());
+        faults.add(new ContentError("entries/" + entry.id() + "/entry.yaml", 0, message));
       }
     }
     return faults;

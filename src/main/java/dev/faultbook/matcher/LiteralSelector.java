@@ -150,10 +150,15 @@ final class LiteralSelector {
     }
   }
 
+  /** Whether a literal stands in the text of ordinary lines, of which there are some forty. */
+  static boolean isOrdinary(String literal) {
+    return TriggerFilter.ORDINARY.contains(literal.toLowerCase(Locale.ROOT));
+  }
+
   /** The cheapest scheme that finds a literal, with the window whose grams are rarest. */
   private Choice choiceFor(String literal) {
     byte[] b = PatternIndex.bytesOf(literal);
-    boolean ordinary = TriggerFilter.ORDINARY.contains(literal.toLowerCase(Locale.ROOT));
+    boolean ordinary = isOrdinary(literal);
     for (GramScheme tier : GramScheme.ALL) {
       Choice best = null;
       for (int w = 0; w < b.length; w++) {

@@ -2,7 +2,10 @@ package dev.faultbook.matcher;
 
 import dev.faultbook.signature.LinePattern;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * Line patterns, with an index of the positions in a text where each of them can match. Immutable
@@ -23,6 +26,23 @@ public final class PatternIndex {
     LiteralSelector.Chosen chosen = LiteralSelector.choose(this.patterns);
     this.literals = new LiteralPrefilter(chosen.anchors());
     this.companions = chosen.companions();
+  }
+
+  /**
+   * A literal that ordinary lines hold, if a pattern cannot be found by rarer ones: more than one
+   * in ten thousand lines would have to be examined for it. Case is ignored.
+   */
+  public static Optional<String> findOrdinaryLiteral(LinePattern pattern) {
+    String found = null;
+    for (Set<String> any : pattern.requiredLiterals()) {
+      Optional<String> ordinary =
+          any.stream().filter(LiteralSelector::isOrdinary).min(Comparator.naturalOrder());
+      if (ordinary.isEmpty()) {
+        return ordinary;
+      }
+      found = ordinary.get();
+    }
+    return Optional.ofNullable(found);
   }
 
   /** The literals of which a line that matches holds at least one. */

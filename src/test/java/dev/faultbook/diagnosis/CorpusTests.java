@@ -3,6 +3,7 @@ package dev.faultbook.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
+import dev.faultbook.TestContent;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import java.util.stream.Stream;
@@ -23,6 +24,25 @@ class CorpusTests {
   @Test
   void theContentHasNoFaults() {
     assertThat(CONTENT.errors()).isEmpty();
+    assertThat(CONTENT.knowledge().entries()).flatMap(ExampleCheck::checkSignatures).isEmpty();
+  }
+
+  @Test
+  void aSignatureThatIsSearchedForByAnOrdinaryWordIsAnError() {
+    String signatures =
+        """
+        - "'grad_norm': {value:word}, 'learning"
+        - "'grad_norm': nan,"
+        - all: ["via P2P/", "NVRM: Xid"]
+        """;
+    Entry entry = TestContent.withSignatures(signatures).entries().getFirst();
+    assertThat(ExampleCheck.checkSignatures(entry))
+        .extracting(Object::toString)
+        .singleElement()
+        .asString()
+        .matches(
+            "entries/test-entry/entry.yaml: is searched for by '.*', which ordinary lines hold; give"
+                + " it a rarer word: 'grad_norm': \\{value:word}, 'learning");
   }
 
   static Stream<Arguments> logs() {
