@@ -75,7 +75,7 @@ final class DiagnoseCommand implements Callable<Integer> {
   }
 
   private Diagnosis diagnose(List<String> names) {
-    try (GivenFiles given = GivenFiles.openFiles(names, streams.in())) {
+    try (GivenFiles given = GivenFiles.openFiles(names, streams.in(), false)) {
       return new Diagnoser(LocalContent.openKnowledge()).diagnose(given);
     } catch (IOException | RefusedException e) {
       throw new CommandFailedException("cannot read " + nameOnce(names, e), e);

@@ -31,7 +31,8 @@ public final class FaultbookCli {
   private static final String NAME = "faultbook";
 
   private static final List<String> COMMANDS =
-      List.of("diagnose", "compare", "explain", "check", "scan", "import", "serve", "help");
+      List.of(
+          "diagnose", "excerpt", "compare", "explain", "check", "scan", "import", "serve", "help");
 
   /** A strong reference, because a logger without one may lose its level. */
   private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
@@ -99,6 +100,7 @@ public final class FaultbookCli {
   private Object createCommand(String name) {
     return switch (name) {
       case "diagnose" -> new DiagnoseCommand(streams);
+      case "excerpt" -> new ExcerptCommand(streams);
       case "compare" -> new CompareCommand(streams);
       case "explain" -> new ExplainCommand(streams);
       case "check" -> new CheckCommand(streams);
@@ -184,7 +186,8 @@ public final class FaultbookCli {
       synopsisSubcommandLabel = "COMMAND",
       footer = {
         "",
-        "Exit status: 0 done (diagnose: a cause was named; compare: no difference; check: clean),",
+        "Exit status: 0 done (diagnose: a cause was named; compare: no difference; check: clean;",
+        "excerpt: the same diagnosis),",
         "1 nothing matched, a difference, or mistakes, 2 bad usage or unreadable input."
       })
   private static final class Root implements Runnable {

@@ -62,12 +62,14 @@ final class GivenFiles implements LogFiles, AutoCloseable {
    * Opens sources that can be read only once, and inspects the beginning of the others.
    *
    * @param names files, folders and {@code -} for standard input
+   * @param again whether all are read more than once
    * @throws IOException if one is missing, unreadable or not a log; the message names it
    */
-  static GivenFiles openFiles(List<String> names, InputStream in) throws IOException {
+  static GivenFiles openFiles(List<String> names, InputStream in, boolean again)
+      throws IOException {
     List<String> skipped = new ArrayList<>();
     List<String> files = filesOf(names, skipped);
-    if (files.size() == 1 && isReadOnce(files.getFirst())) {
+    if (!again && files.size() == 1 && isReadOnce(files.getFirst())) {
       return ofStream(files.getFirst(), in);
     }
     boolean hold = false;

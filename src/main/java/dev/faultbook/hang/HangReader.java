@@ -61,12 +61,17 @@ public final class HangReader {
     this.names = List.copyOf(names);
   }
 
+  /** Whether a chunk begins a file in JSON, which is read as a whole. */
+  public static boolean beginsJson(Chunk chunk) {
+    return JsonReader.isStart(chunk.bytes(), chunk.from(), chunk.to());
+  }
+
   /** Reads the lines of the next chunk. */
   public void acceptChunk(Chunk chunk, LogStreams streams) {
     if (chunk.file() != file) {
       endFile();
       file = chunk.file();
-      if (JsonReader.isStart(chunk.bytes(), chunk.from(), chunk.to())) {
+      if (beginsJson(chunk)) {
         json = new ByteArrayOutputStream();
         jsonLine = chunk.firstLine();
         jsonStream = streams.streamOf(jsonLine);

@@ -1,5 +1,6 @@
 package dev.faultbook.matcher;
 
+import dev.faultbook.log.Chunk;
 import dev.faultbook.log.ChunkLines;
 import dev.faultbook.log.ChunkLines.Need;
 import dev.faultbook.log.Lines;
@@ -10,6 +11,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,6 +78,24 @@ public final class LineFilter {
       }
     }
     return Arrays.copyOf(shape, n);
+  }
+
+  /**
+   * Creates a reader of the lines of chunks that also finds the needs of lines without a like; for
+   * one thread.
+   */
+  public Function<Chunk, ChunkLines> createReader() {
+    LineShapes shapes = new LineShapes(this);
+    Search search = new Search();
+    return chunk -> {
+      ChunkLines lines = shapes.readLines(LineShapes.copyOf(chunk));
+      for (int i = lines.first(); i < lines.count(); i++) {
+        if (!lines.isRepeated(i)) {
+          lines.needs()[i] = search.needsOf(lines.chunk().bytes(), lines.from(i), lines.to(i));
+        }
+      }
+      return lines;
+    };
   }
 
   /** Searches lines; for one thread. */

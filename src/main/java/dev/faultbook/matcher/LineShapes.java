@@ -47,6 +47,17 @@ final class LineShapes {
     Arrays.fill(needs, SEEN);
   }
 
+  /** A chunk at the start of a buffer of its own, with room behind it. */
+  static Chunk copyOf(Chunk chunk) {
+    return new Chunk(
+        Arrays.copyOfRange(chunk.bytes(), chunk.from(), chunk.to() + PADDING),
+        0,
+        chunk.to() - chunk.from(),
+        chunk.firstLine(),
+        chunk.continued(),
+        chunk.file());
+  }
+
   /**
    * The lines of a chunk.
    *

@@ -6,7 +6,6 @@ import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LineSlice;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
@@ -86,14 +85,7 @@ final class ParallelScanner {
     if (pending.size() == most) {
       takeOldest();
     }
-    Chunk copy =
-        new Chunk(
-            Arrays.copyOfRange(chunk.bytes(), chunk.from(), chunk.to() + LineShapes.PADDING),
-            0,
-            chunk.to() - chunk.from(),
-            chunk.firstLine(),
-            chunk.continued(),
-            chunk.file());
+    Chunk copy = LineShapes.copyOf(chunk);
     BitSet settled = session.settledPatterns();
     pending.add(new Ahead(copy, CompletableFuture.supplyAsync(() -> searchChunk(copy, settled))));
   }

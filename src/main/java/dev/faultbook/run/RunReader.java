@@ -3,6 +3,7 @@ package dev.faultbook.run;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.ChunkLines;
 import dev.faultbook.log.ChunkLines.Need;
+import dev.faultbook.log.GapMark;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.log.UnwrappedLine;
@@ -144,7 +145,7 @@ public final class RunReader {
       int from = of.from(i);
       int end = of.to(i);
       unterminated = end == chunk.to();
-      if (i >= of.first() && end > from) {
+      if (i >= of.first() && end > from && !GapMark.isAt(bytes, from, end)) {
         last = from;
         again =
             end - from <= MAX_WORD

@@ -131,6 +131,21 @@ class FaultbookCliTests {
   }
 
   @Test
+  void excerptWritesLinesThatGiveTheSameDiagnosisAndRedactsThemOnRequest() throws IOException {
+    String steps = "step 1 loss 2.5 of alice@example.org\n".repeat(500);
+    assertThat(run(steps + OOM + steps, "excerpt", "--redact")).contains(0);
+    assertThat(out())
+        .contains(" lines left out, up to line ", "Tried to allocate")
+        .contains("<email-1>");
+    assertThat(out()).doesNotContain("alice").hasSizeLessThan(steps.length());
+    assertThat(err.toString(UTF_8)).endsWith(" of 1002 lines, with the same diagnosis\n");
+    String excerpt = out();
+    out.reset();
+    assertThat(run(excerpt, "diagnose")).contains(0);
+    assertThat(run("", "excerpt", folder.resolve("gone").toString())).contains(2);
+  }
+
+  @Test
   void diagnoseReadsAFileAndAGzipFile() throws IOException {
     Path plain = Files.writeString(folder.resolve("train.log"), OOM);
     assertThat(run("", "diagnose", plain.toString())).contains(0);
@@ -340,7 +355,8 @@ class FaultbookCliTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"diagnose", "compare", "explain", "check", "scan", "import", "serve"})
+  @ValueSource(
+      strings = {"diagnose", "excerpt", "compare", "explain", "check", "scan", "import", "serve"})
   void everyCommandHasHelpAndVersion(String command) {
     for (String help : List.of("-h", "--help")) {
       assertThat(run("", command, help)).contains(0);
