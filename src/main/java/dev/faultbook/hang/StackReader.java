@@ -93,6 +93,13 @@ final class StackReader {
       crashed = true;
       return true;
     }
+    // [Inferior 1 (process 30785) detached]
+    int inferior = s.startsWith("[Inferior ") ? s.indexOf("(process ") : -1;
+    if (inferior > 0 && pid.isEmpty() && (thread != null || !threads.isEmpty())) {
+      pid = s.substring(inferior + 9, digitsEnd(s, inferior + 9));
+      finish();
+      return true;
+    }
     return s.startsWith("Python v") || s.startsWith("Parent Process ");
   }
 
@@ -161,14 +168,19 @@ final class StackReader {
     }
     StackFrame frame = s.startsWith("#") ? parseNative(s) : FrameText.of(s);
     if (frame == null) {
-      frame = parseSpied(s);
+      // gdb's py-bt prints lines of source, which have no status either
+      frame = thread.status().isEmpty() ? null : parseSpied(s);
     } else if (!s.startsWith("#")) {
       frame = WaitRules.toFrame(frame.file(), frame.line(), frame.function());
     }
     if (frame != null && frames.size() < MAX_FRAMES) {
       frames.add(new Frame(frame, stream, line, text));
     }
-    return frame != null || s.equals("...") || s.equals("<no Python frame>") || s.endsWith(":");
+    return frame != null
+        || s.equals("...")
+        || s.equals("<no Python frame>")
+        || s.endsWith(":")
+        || text.startsWith("  ");
   }
 
   /** {@code all_reduce (torch/distributed/distributed_c10d.py:2696)}. */

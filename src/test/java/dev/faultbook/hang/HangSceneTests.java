@@ -31,6 +31,7 @@ class HangSceneTests {
     if (scene.kind() != null) {
       assertThat(hang.state()).as(hang.headline()).isEqualTo(scene.kind());
     }
+    assertThat(report.codes()).as("codes").isEmpty();
     if (scene.awaited().isEmpty()) {
       assertThat(report.lead()).isNull();
       assertThat(hang.decides()).isNotEmpty();

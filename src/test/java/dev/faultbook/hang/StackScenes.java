@@ -195,6 +195,12 @@ final class StackScenes {
     }
     scenes.add(Scene.of("json", json, Finding.ELSEWHERE, WaitKind.IO, 2));
     scenes.add(Scene.of("gdb", native_, Finding.ELSEWHERE, WaitKind.IO, 4));
+    Map<String, String> python = new LinkedHashMap<>();
+    for (int r = 0; r < 8; r++) {
+      python.put("rank_" + r + "/gdb.txt", pyBt(r, r == 6 ? read : REDUCE));
+    }
+    scenes.add(Scene.of("gdb: py-bt", python, Finding.ELSEWHERE, WaitKind.IO, 6));
+    scenes.add(Scene.of("gdb: one", Map.of("gdb.txt", pyBt(0, read)), Finding.SINGLE, null));
     Map<String, String> loaders =
         spied(
             4,
@@ -473,9 +479,48 @@ final class StackScenes {
     return out.append("\n    ],\n    \"process_info\": null\n  }\n]\n").toString();
   }
 
+  /**
+   * What gdb 13 prints before the stacks: the frame at which it stopped, and its missing source.
+   */
+  private static final String ATTACHED =
+      """
+      [New LWP 17233]
+      [Thread debugging using libthread_db enabled]
+      Using host libthread_db library "/lib/x86_64-linux-gnu/libthread_db.so.1".
+      __GI___libc_read (nbytes=1, buf=0x7ff76431ebd0, fd=3) at ../sysdeps/unix/sysv/linux/read.c:26
+      26\t../sysdeps/unix/sysv/linux/read.c: No such file or directory.
+
+      """;
+
+  /** {@code thread apply all py-bt} of gdb 13 with CPython's python-gdb.py. */
+  private static String pyBt(int rank, String stack) {
+    StringBuilder out = new StringBuilder(ATTACHED);
+    out.append("Thread 2 (Thread 0x7ff7642976c0 (LWP 25613) \"python3\"):\n");
+    out.append("Traceback (most recent call first):\n");
+    traced(out, IDLE);
+    out.append("\nThread 1 (Thread 0x7ff764ffab80 (LWP 2557" + rank + ") \"python3\"):\n");
+    out.append("Traceback (most recent call first):\n");
+    out.append("  <built-in method read of module object at remote 0x7ff764771990>\n");
+    traced(out, stack);
+    return out.append("[Inferior 1 (process 2557" + rank + ") detached]\n").toString();
+  }
+
+  private static void traced(StringBuilder out, String stack) {
+    StringBuilder frames = new StringBuilder();
+    handled(frames, stack);
+    frames
+        .toString()
+        .lines()
+        .forEach(
+            line -> {
+              int in = line.lastIndexOf(" in ");
+              out.append(line, 0, in).append(',').append(line.substring(in));
+              out.append("\n    value = call(self._args, **self._kwargs)\n");
+            });
+  }
+
   private static String gdb(String functions) {
-    StringBuilder out =
-        new StringBuilder("[New LWP 17233]\n[Thread debugging using libthread_db enabled]\n\n");
+    StringBuilder out = new StringBuilder(ATTACHED);
     out.append("Thread 2 (Thread 0x7f45bc5fb6c0 (LWP 17233) \"pt_autograd_0\"):\n");
     out.append(
         "#0  __futex_abstimed_wait_common64 (private=0, cancel=true) at ./nptl/futex-internal.c:57\n#1  0x00007f45bd0a71f5 in start_thread (arg=<optimized out>) at ./nptl/pthread_create.c:442\n\n");
