@@ -40,8 +40,7 @@ final class CommandFormat implements FailureFormat {
       return SingleLine.of(line, new Failure.Command("shell"), CausalRole.COMMAND);
     }
     String tool = toolOf(bare);
-    // 26      ../sysdeps/unix/sysv/linux/read.c: No such file or directory., of gdb
-    if (tool == null || tool.endsWith(".c") || line.severity() == Severity.WARNING) {
+    if (tool == null || line.severity() == Severity.WARNING) {
       return null;
     }
     // [2026-11-20T12:00:13.120] fatal: …, of a daemon of Slurm

@@ -32,11 +32,15 @@ final class ErrorLineFormat implements FailureFormat {
     return role == null ? null : SingleLine.of(line, new Failure.Message(), role);
   }
 
-  /** A value that denies a failure, the heading of an output, or a line of source code. */
+  /**
+   * A value that denies a failure, the heading of an output, or a source: shown, or missing in gdb.
+   */
   private static boolean tellsNothing(LineText line, String bare) {
     // ERROR shard-manager: text_generation_launcher: Shard complete standard error output:
     return deniesFailure(bare)
         || bare.endsWith("standard error output:")
+        // 26      ../sysdeps/unix/sysv/linux/read.c: No such file or directory., of gdb
+        || bare.indexOf('\t') > 0 && bare.endsWith(".c: No such file or directory.")
         || TracebackMarks.isSourceRow(line.raw());
   }
 

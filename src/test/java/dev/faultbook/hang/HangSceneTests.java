@@ -33,6 +33,9 @@ class HangSceneTests {
     }
     assertThat(report.codes()).as("codes").isEmpty();
     if (scene.awaited().isEmpty()) {
+      assertThat(report.failure() == null || !report.failure().text().contains(".c: No such file"))
+          .as("failure")
+          .isTrue();
       assertThat(report.lead()).isNull();
       assertThat(hang.decides()).isNotEmpty();
     } else {
