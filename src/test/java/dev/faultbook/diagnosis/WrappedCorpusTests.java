@@ -59,11 +59,19 @@ class WrappedCorpusTests {
   private record Record(String log, String stream) {}
 
   /**
-   * A message of the shell or of Compose, alone on its line; behind a prefix it would be the
-   * message of a program.
+   * A message of the shell or of Compose, alone on its line, which behind a prefix would be the
+   * message of a program; and what a tool prints on a terminal from the first column on.
    */
   private static final Set<String> ONLY_FROM_A_SHELL =
-      Set.of("process-killed/compose.log", "process-killed/shell-while-loading.log");
+      Set.of(
+          "process-killed/compose.log",
+          "process-killed/shell-while-loading.log",
+          "process-aborted/word-alone.log",
+          "script-dos-line-breaks/dash-terminal.log",
+          "slurm-node-not-responding/sinfo.log",
+          "driver-build-compiler-mismatch/gcc-version-check.log",
+          // srun's labels, which tell the ranks, stand behind no other prefix.
+          "rank-awaited/stacks-srun.log");
 
   /**
    * Logs of classes of failures, which depend on the message that ended the job: behind these
@@ -75,10 +83,12 @@ class WrappedCorpusTests {
           // As an error of a logger, the line is one.
           "PYTHON_LOGGING build-dependency-missing/optional-part.not.log",
           "PYTHON_LOGGING distributed-worker-waits/pytorchjob.log",
+          "PYTHON_LOGGING tensorrt-engine-incompatible/triton-table.log",
           "INDENTED name-not-resolved/rclone-lookup.log",
           "INDENTED operation-timed-out/s3-dial-timeout.log",
           "INDENTED system-package-unresolvable/image-without-lists.log",
           "QUOTED config-file-invalid/manifest-field.log",
+          "QUOTED file-lock-failed/sqlite.log",
           "QUOTED name-not-resolved/rclone-lookup.log",
           "QUOTED operation-timed-out/s3-dial-timeout.log",
           "BETWEEN_TRAINING_LINES authentication-refused/openai-key.log",
