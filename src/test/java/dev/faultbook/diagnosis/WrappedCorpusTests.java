@@ -82,7 +82,9 @@ class WrappedCorpusTests {
       Set.of(
           // As an error of a logger, the line is one.
           "PYTHON_LOGGING build-dependency-missing/optional-part.not.log",
+          "PYTHON_LOGGING distributed-peer-lost/marked-up.log",
           "PYTHON_LOGGING distributed-worker-waits/pytorchjob.log",
+          "PYTHON_LOGGING k8s-gpu-unschedulable/mounter.log",
           "PYTHON_LOGGING tensorrt-engine-incompatible/triton-table.log",
           "INDENTED name-not-resolved/rclone-lookup.log",
           "INDENTED operation-timed-out/s3-dial-timeout.log",
@@ -91,8 +93,12 @@ class WrappedCorpusTests {
           "QUOTED file-lock-failed/sqlite.log",
           "QUOTED name-not-resolved/rclone-lookup.log",
           "QUOTED operation-timed-out/s3-dial-timeout.log",
+          // A box of several lines, which other lines tear apart.
+          "SPACED_OUT mpi-transport-unavailable/btl-not-built.log",
+          "BETWEEN_TRAINING_LINES mpi-transport-unavailable/btl-not-built.log",
           "BETWEEN_TRAINING_LINES authentication-refused/openai-key.log",
           "BETWEEN_TRAINING_LINES build-dependency-missing/torch-config.log",
+          "BETWEEN_TRAINING_LINES distributed-peer-lost/marked-up.log",
           "BETWEEN_TRAINING_LINES quota-exceeded/openai-credit.log");
 
   @ParameterizedTest
