@@ -58,7 +58,8 @@ final class BareExceptionFormat implements FailureFormat {
       while (from > 0 && isTypePart(body.charAt(from - 1))) {
         from--;
       }
-      if (from > 1 && ExceptionText.parseStrict(body.substring(from)) != null) {
+      // The class alone decides; a copy of the rest at each colon would not be linear.
+      if (from > 1 && ExceptionText.parseStrict(body.substring(from, colon + 1)) != null) {
         int to = isQuoted(line, from) ? body.indexOf(body.charAt(from - 1), colon) : -1;
         boolean code = body.charAt(from - 1) == ' ' && isCode(body.substring(0, from).strip());
         return to < 0 && !code
