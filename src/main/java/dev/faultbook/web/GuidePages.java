@@ -1,6 +1,9 @@
 package dev.faultbook.web;
 
 import dev.faultbook.log.WordLists;
+import dev.faultbook.server.RefusalReason;
+import dev.faultbook.server.RefusedException;
+import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.springframework.http.CacheControl;
@@ -10,11 +13,12 @@ import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.util.DigestUtils;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
 /**
- * The guide to a hanging job, and the script that collects the facts of a machine with the page
- * that explains it.
+ * The guide to a hanging job, the script that collects the facts of a machine with the page that
+ * explains it, and a page for each way in.
  */
 @Controller
 class GuidePages {
@@ -70,6 +74,30 @@ class GuidePages {
   String hang(Model model) {
     model.addAttribute("steps", STEPS);
     return "hang";
+  }
+
+  /** The list of the ways in. */
+  @GetMapping("/docs")
+  String docs(HttpServletRequest request, Model model) {
+    return docs("index", request, model);
+  }
+
+  /**
+   * How to use one way in: the file {@code docs/DOOR.LANGUAGE.md}, whose first line is the title.
+   * Its commands name this server.
+   */
+  @GetMapping("/docs/{door:[a-z]+}")
+  String docs(@PathVariable String door, HttpServletRequest request, Model model) {
+    String file = "/docs/" + door + "." + LanguageResolver.resolveLanguage(request).tag() + ".md";
+    if (GuidePages.class.getResource(file) == null) {
+      throw new RefusedException(RefusalReason.PAGE);
+    }
+    String text = WordLists.readText(GuidePages.class, file).replace(OWN, baseUrl());
+    int line = text.indexOf('\n');
+    model.addAttribute("title", text.substring("# ".length(), line));
+    model.addAttribute("text", text.substring(line));
+    model.addAttribute("index", door.equals("index"));
+    return "docs";
   }
 
   /** The server's address as the client sees it, but only if it is safe in a shell script. */

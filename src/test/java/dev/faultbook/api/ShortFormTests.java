@@ -76,12 +76,12 @@ class ShortFormTests {
         .doesNotContain("<mark>");
   }
 
-  /** Runs the bot exactly as README.md lists it. */
+  /** Runs the bot exactly as the page lists it. */
   @Test
-  void theBotOfTheReadmeAnswers() throws IOException, InterruptedException {
-    String readme = Files.readString(Path.of("README.md"));
-    int from = readme.indexOf("```python\n") + "```python\n".length();
-    String bot = readme.substring(from, readme.indexOf("```", from));
+  void theBotOfTheDocumentationAnswers() throws IOException, InterruptedException {
+    String page = Files.readString(Path.of("src/main/resources/docs/rest.en.md"));
+    int from = page.indexOf("```python\n") + "```python\n".length();
+    String bot = page.substring(from, page.indexOf("```", from));
     assertThat(bot.lines().filter(line -> !line.isBlank()).count()).isLessThanOrEqualTo(20);
     Path script = Files.writeString(folder.resolve("bot.py"), bot);
     Path log = Files.write(folder.resolve("train.log"), TestClient.log());

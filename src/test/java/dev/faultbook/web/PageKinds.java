@@ -50,6 +50,9 @@ final class PageKinds {
     all.put("compare", "/compare");
     all.put("collect", "/collect");
     all.put("hang", "/hang");
+    all.put("docs", "/docs");
+    all.put("docs-rest", "/docs/rest");
+    all.put("docs-chat", "/docs/chat");
     all.put("stats", "/stats");
     all.put("stats-year", "/stats?days=365");
     all.put("entry-thanks", "/entries/shm-full?thanks=1");
