@@ -85,6 +85,9 @@ public final class HangReader {
     ChunkLines lines = streams.lines();
     byte[] bytes = chunk.bytes();
     for (int i = lines.first(); i < lines.count(); i++) {
+      if (readers.isEmpty() && !lines.isNeeded(i, Need.STACKS)) {
+        continue;
+      }
       int stream = streams.streamOf(lines.number(i));
       StackReader reader = readers.isEmpty() ? null : readers.get(stream);
       int from = lines.from(i);

@@ -89,6 +89,7 @@ public final class LogStreams {
     long lastLine;
     @Nullable LogTime lastTime;
     private @Nullable LogTime inheritedTime;
+    private @Nullable LongSummaryStatistics lastRange;
     long lastTimedLine;
     String text = "";
 
@@ -103,7 +104,12 @@ public final class LogStreams {
     }
 
     void noteTime(long number, LogTime time) {
-      times.computeIfAbsent(time.scale(), s -> new LongSummaryStatistics()).accept(time.millis());
+      LongSummaryStatistics range = lastRange;
+      if (range == null || lastTime == null || lastTime.scale() != time.scale()) {
+        range = times.computeIfAbsent(time.scale(), s -> new LongSummaryStatistics());
+        lastRange = range;
+      }
+      range.accept(time.millis());
       lastTime = time;
       inheritedTime = null;
       lastTimedLine = number;

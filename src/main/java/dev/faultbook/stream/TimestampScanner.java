@@ -7,6 +7,7 @@ import dev.faultbook.log.LogTime;
 import dev.faultbook.log.TextParts;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,11 @@ final class TimestampScanner {
 
   private static final int MAX_STAMP = 48;
 
+  /** Bytes of {@code 2025-11-21T07:40:}. */
+  private static final int MINUTE = 17;
+
+  private static final long MINUTE_MILLIS = 60_000;
+
   /** Most bytes between a glog time and the bracket after the source file and line. */
   private static final int GLOG_SEARCH = 161;
 
@@ -69,6 +75,14 @@ final class TimestampScanner {
   private boolean irregular;
 
   private final LineCursor cursor;
+
+  /** The minute of the latest date: of the next one in it only the seconds are read. */
+  private final byte[] minute = new byte[MINUTE];
+
+  private long minuteMillis;
+  private char zone;
+  private char behindZone;
+  private @Nullable Integer minuteOffset;
 
   /** A way to write a time. */
   enum Form {
@@ -105,6 +119,41 @@ final class TimestampScanner {
           case SYSLOG -> readSyslogTime();
         };
     return read && isRegular() ? time : null;
+  }
+
+  /** Reads the seconds of a date in the same minute as the latest one. */
+  private boolean readInMinute(int from, int to) {
+    int clock = from + 11;
+    int s = time != null || to - from < 19 ? NONE : parseBelow(60, from + MINUTE);
+    if (s == NONE || !Arrays.equals(minute, 0, MINUTE, cursor.line, from, from + MINUTE)) {
+      return false;
+    }
+    int end = clockEnd(clock);
+    if (cursor.peek(end) != zone || cursor.peek(end + 1) != behindZone) {
+      return false;
+    }
+    long millis = minuteMillis + s * 1000L + readFraction(from + 20, end);
+    time = new LogTime(LogTime.Scale.DATE, millis, minuteOffset, false);
+    return true;
+  }
+
+  /** Keeps the minute of the date that was read, unless its zone has digits or a name. */
+  private void noteMinute(int from) {
+    LogTime read = time;
+    int end = clockEnd(from + 11);
+    zone = cursor.peek(end);
+    behindZone = cursor.peek(end + 1);
+    if (read != null
+        && read.scale() == LogTime.Scale.DATE
+        && zone != '+'
+        && zone != '-'
+        && (zone != ' ' || "+-U".indexOf(behindZone) < 0)) {
+      System.arraycopy(cursor.line, from, minute, 0, MINUTE);
+      minuteMillis = Math.floorDiv(read.millis(), MINUTE_MILLIS) * MINUTE_MILLIS;
+      minuteOffset = read.offset();
+    } else {
+      minute[0] = 0;
+    }
   }
 
   private void noteForm(Form now, int from, int to) {
@@ -235,7 +284,8 @@ final class TimestampScanner {
     int n = to - from;
     boolean read =
         n >= MIN_STAMP
-            && (readUptime(from, to)
+            && (readInMinute(from, to)
+                || readUptime(from, to)
                 || n >= 19 && readYear(from)
                 || n >= 14 && readMonthAndClock(from)
                 || readTimeOfDay(from)
@@ -264,12 +314,19 @@ final class TimestampScanner {
 
   /** {@code 2025-11-21T07:40:01.123Z}, {@code 2025/11/21 07:40:01}. */
   private boolean readYear(int from) {
-    return cursor.isAt(from + 4, "-/")
-        && readDate(
+    boolean only = time == null;
+    if (!cursor.isAt(from + 4, "-/")
+        || !readDate(
             cursor.parseNumber(from, from + 4),
             cursor.parseNumber(from + 5, from + 7),
             from + 8,
-            from + 11);
+            from + 11)) {
+      return false;
+    }
+    if (only) {
+      noteMinute(from);
+    }
+    return true;
   }
 
   /** {@code 11-21 07:40:01} of vLLM. */
@@ -396,13 +453,17 @@ final class TimestampScanner {
       irregular = true;
       return NONE;
     }
+    return ((h * 60L + m) * 60 + s) * 1000 + readFraction(from + 9, to);
+  }
+
+  private int readFraction(int from, int to) {
     int fraction = 0;
     int weight = 100;
-    for (int i = from + 9; i < to && weight > 0 && isDigit(cursor.line[i]); i++) {
+    for (int i = from; i < to && weight > 0 && isDigit(cursor.line[i]); i++) {
       fraction += (cursor.line[i] - '0') * weight;
       weight /= 10;
     }
-    return ((h * 60L + m) * 60 + s) * 1000 + fraction;
+    return fraction;
   }
 
   /** The number of two digits at an index; -1 if there is none or it is not below a limit. */

@@ -7,6 +7,7 @@ import dev.faultbook.log.LogTime;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -254,6 +255,33 @@ class LinePrefixTests {
       })
   void anImpossibleTimeIsNoTime(String line) {
     assertThat(findTime(line)).isNull();
+  }
+
+  /** Of dates in one minute only the seconds are read; what differs in them must not be lost. */
+  @Test
+  void datesInTheSameMinuteAreReadLikeOthers() {
+    List<String> lines =
+        List.of(
+            "2016-12-31 23:59:01 x",
+            "2016-12-31 23:59:02.5 x",
+            "2016-12-31 23:59:03,123456 x",
+            "2016-12-31 23:59:60 x",
+            "2016-12-31 23:59:61 x",
+            "2016-12-31 23:59:04Z x",
+            "2016-12-31 23:59:05Z x",
+            "2016-12-31 23:59:06+08:00 x",
+            "2016-12-31 23:59:07+09:00 x",
+            "2016-12-31 23:59:08 UTC x",
+            "2016-12-31 23:59:09 +0100 x",
+            "2016-12-31 23:59:10 x",
+            "2016-12-31 23:5911 x",
+            "2016-12-31T23:59:12 x",
+            "2016-12-31 23:59:13");
+    PrefixScanner one = new PrefixScanner();
+    for (String line : lines) {
+      byte[] bytes = line.getBytes(UTF_8);
+      assertThat(one.findTime(bytes, 0, bytes.length)).as(line).isEqualTo(findTime(line));
+    }
   }
 
   @Test
