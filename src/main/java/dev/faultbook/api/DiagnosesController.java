@@ -23,8 +23,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Optional;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -85,15 +83,8 @@ class DiagnosesController {
         return toCreatedResponse(shared, language, AcceptHeader.prefersText(request));
       }
       Diagnosis diagnosis = gate.call(log.byteCount(), () -> diagnoser.diagnose(log));
-      boolean brief =
-          query.readChoice("detail", List.of("full", "short")).equals(Optional.of("short"));
-      int evidence = query.readNumber("evidence", Integer.MAX_VALUE, 0, Integer.MAX_VALUE);
-      Report report =
-          Report.fromDiagnosis(
-              diagnosis,
-              language,
-              new Report.Detail(
-                  brief ? Math.min(1, evidence) : evidence, query.readFlag("series")));
+      boolean brief = query.readBrief();
+      Report report = Report.fromDiagnosis(diagnosis, language, query.readDetail());
       counts.countReport(report);
       ResponseEntity.BodyBuilder answer = startResponse(HttpStatus.OK, language);
       return toAnswer(answer, report, brief, request, language);

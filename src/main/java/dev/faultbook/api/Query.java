@@ -2,6 +2,7 @@ package dev.faultbook.api;
 
 import dev.faultbook.content.Language;
 import dev.faultbook.redaction.StrikeOuts;
+import dev.faultbook.report.Report;
 import dev.faultbook.server.AcceptHeader;
 import dev.faultbook.server.QueryString;
 import jakarta.servlet.http.HttpServletRequest;
@@ -79,6 +80,17 @@ final class Query {
           name + " must be one of " + String.join(", ", known.stream().sorted().toList()) + ".");
     }
     return given;
+  }
+
+  /** Whether {@code detail} asks for the short form. */
+  boolean readBrief() {
+    return readChoice("detail", List.of("full", "short")).equals(Optional.of("short"));
+  }
+
+  /** How much of a report {@code detail}, {@code evidence} and {@code series} ask for. */
+  Report.Detail readDetail() {
+    int evidence = readNumber("evidence", Integer.MAX_VALUE, 0, Integer.MAX_VALUE);
+    return new Report.Detail(readBrief() ? Math.min(1, evidence) : evidence, readFlag("series"));
   }
 
   /** An answer 200 in a language. */

@@ -1,6 +1,7 @@
 package dev.faultbook.server;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
@@ -77,6 +78,18 @@ public final class UploadReceiver {
   public InMemoryLog receiveLog(HttpServletRequest request) throws IOException {
     try (InMemoryLog.Receiver receiver = openReceiver()) {
       request.setAttribute(FIELDS, receiveLog(request, receiver));
+      return receiver.finishLog();
+    }
+  }
+
+  /**
+   * Receives a log that a message held as text. The caller must close it.
+   *
+   * @throws IOException if it is not a log or is too large
+   */
+  public InMemoryLog receiveText(String text) throws IOException {
+    try (InMemoryLog.Receiver receiver = openReceiver()) {
+      receiver.add("", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
       return receiver.finishLog();
     }
   }

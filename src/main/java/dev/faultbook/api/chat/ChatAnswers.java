@@ -17,7 +17,6 @@ import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.FaultCounts;
 import jakarta.servlet.http.HttpServletRequest;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.util.Optional;
@@ -60,20 +59,17 @@ final class ChatAnswers {
     if (text.isBlank()) {
       return usage(language, dialect);
     }
-    try (InMemoryLog.Receiver receiver = intake.openReceiver()) {
-      receiver.add("", new ByteArrayInputStream(text.getBytes(UTF_8)));
-      try (InMemoryLog log = receiver.finishLog()) {
-        return gate.call(
-            log.byteCount(),
-            () -> {
-              Report report = Report.fromDiagnosis(diagnoser.diagnose(log), language);
-              counts.countReport(report);
-              String answer = ReportWriter.toShort(report, language, base, dialect);
-              return report.verdict() == Conclusion.NO_MATCH
-                  ? answer + searchLine(text, language, base, dialect)
-                  : answer;
-            });
-      }
+    try (InMemoryLog log = intake.receiveText(text)) {
+      return gate.call(
+          log.byteCount(),
+          () -> {
+            Report report = Report.fromDiagnosis(diagnoser.diagnose(log), language);
+            counts.countReport(report);
+            String answer = ReportWriter.toShort(report, language, base, dialect);
+            return report.verdict() == Conclusion.NO_MATCH
+                ? answer + searchLine(text, language, base, dialect)
+                : answer;
+          });
     } catch (RefusedException notText) {
       if (notText.refusal() == RefusalReason.BUSY) {
         throw notText;
