@@ -244,6 +244,11 @@ public final class FailureAnalysis {
     return event().filter(event -> event.role().compareTo(CausalRole.COMMAND) <= 0).isPresent();
   }
 
+  /** Whether an exception is what ended the job. */
+  boolean endedWithException() {
+    return event().filter(FailureAnalysis::isException).isPresent();
+  }
+
   /** Whether the log shows a failure. A warning alone does not count. */
   public boolean hasFailed() {
     return event().filter(event -> event.role().compareTo(CausalRole.HINT) < 0).isPresent();

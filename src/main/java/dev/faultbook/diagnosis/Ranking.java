@@ -156,7 +156,7 @@ final class Ranking {
   private int compareBy(Reason.Rule rule, Suspect a, Suspect b) {
     return switch (rule) {
       case SPECIFIC_ENTRY -> Boolean.compare(isGeneric(a, b), isGeneric(b, a));
-      case ENDED_JOB -> Boolean.compare(provesEnd(b), provesEnd(a));
+      case ENDED_JOB -> Boolean.compare(provesEnd(b, a), provesEnd(a, b));
       case PROVEN -> Integer.compare(a.doubt(), b.doubt());
       case CONFIRMED -> Boolean.compare(b.confirmed.isPresent(), a.confirmed.isPresent());
       case ACCOUNTS -> Boolean.compare(b.explainedIds.isEmpty(), a.explainedIds.isEmpty()) * -1;
@@ -168,12 +168,20 @@ final class Ranking {
 
   /**
    * Whether a suspect only names a class of failures while the other one is specific. A weak match
-   * elsewhere in the log does not displace one that is proven by the failure itself.
+   * elsewhere in the log, or a warning, does not displace one that is proven by the failure itself.
    */
   private boolean isGeneric(Suspect suspect, Suspect other) {
     return suspect.entry.isGeneric()
         && !other.entry.isGeneric()
-        && !(other.weak && !endedJob(other) && endedJob(suspect));
+        && !((other.weak || other.warned) && !endedJob(other) && raisedEnd(suspect, other));
+  }
+
+  /**
+   * Whether a suspect ended the job: if the other one is a warning, with an exception of its own.
+   */
+  private boolean raisedEnd(Suspect suspect, Suspect other) {
+    return endedJob(suspect)
+        && (!other.warned || failures != null && failures.endedWithException());
   }
 
   /** Whether a line of the suspect belongs to the failure that ended the job. */
@@ -182,9 +190,13 @@ final class Ranking {
         && ended.computeIfAbsent(suspect, s -> s.lines.stream().anyMatch(failures::coversLine));
   }
 
-  /** A broad match always belongs to the failing message; that alone is no reason to prefer it. */
-  private boolean provesEnd(Suspect suspect) {
-    return endedJob(suspect) && !suspect.broad;
+  /**
+   * A broad match always belongs to the failing message; that alone is a reason to prefer it only
+   * to a warning.
+   */
+  private boolean provesEnd(Suspect suspect, Suspect other) {
+    return endedJob(suspect)
+        && (!suspect.broad || other.warned && !endedJob(other) && raisedEnd(suspect, other));
   }
 
   private int compareTimes(Suspect a, Suspect b) {

@@ -4,6 +4,7 @@ import dev.faultbook.compatibility.Statement;
 import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
+import dev.faultbook.failure.FirstFailure;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.SignatureMatch;
@@ -43,6 +44,9 @@ final class Suspect {
 
   /** Whether only broad signatures matched, which are asked about the failing message alone. */
   final boolean broad;
+
+  /** Whether only warnings of Python show it, behind which the program goes on. */
+  final boolean warned;
 
   final int specificity;
 
@@ -89,6 +93,9 @@ final class Suspect {
                 facts.stream().map(Finding.Evidence::line))
             .toList();
     this.telling = failureLines(lines).toList();
+    this.warned =
+        !telling.isEmpty()
+            && telling.stream().allMatch(line -> FirstFailure.isWarning(line.text()));
     this.first = telling.stream().min(Comparator.comparingLong(MatchedLine::line));
     for (MatchedLine line : telling) {
       LogTime time = line.time();

@@ -10,6 +10,7 @@ final class ChainLink {
   private static final int MAX_FRAMES = 64;
   private static final int OUTERMOST = 16;
   private static final int MAX_MESSAGE = 4000;
+  private static final int MAX_ANNOUNCEMENT = 40;
 
   /** The relation of an exception to the one before it. */
   enum Relation {
@@ -32,6 +33,7 @@ final class ChainLink {
   private @Nullable ExceptionText exception;
   private @Nullable LineText messageLine;
   private @Nullable LineText lastFrame;
+  private @Nullable LineText raising;
 
   ChainLink(Relation relation, LineText header) {
     this.relation = relation;
@@ -45,6 +47,20 @@ final class ChainLink {
     }
     frames.add(frame);
     lastFrame = line;
+    raising = null;
+  }
+
+  /** {@code raise ValueError("no shard")}, the statement of the latest frame. */
+  void setRaising(LineText line) {
+    raising = line;
+  }
+
+  /** Takes the exception from the statement that raised it, where the log ends with it. */
+  void completeFromStatement() {
+    ExceptionText text = raising == null ? null : ExceptionText.parseStatement(raising.bare());
+    if (text != null) {
+      setException(text, raising);
+    }
   }
 
   void setException(ExceptionText text, LineText line) {
@@ -66,9 +82,19 @@ final class ChainLink {
     }
   }
 
-  /** Whether the message only announces the error, as TensorFlow's message about graphs does. */
+  /**
+   * Whether the message only announces the error, as TensorFlow's messages do: {@code Graph
+   * execution error:}, {@code 2 root error(s) found.}
+   */
   boolean isAnnouncement() {
-    return message.toString().equals("Graph execution error:");
+    return message.length() < MAX_ANNOUNCEMENT
+        && (message.toString().equals("Graph execution error:") || announcesRoots());
+  }
+
+  /** Whether the errors follow as {@code (0) INVALID_ARGUMENT: Incompatible shapes}. */
+  boolean announcesRoots() {
+    return message.length() < MAX_ANNOUNCEMENT
+        && message.toString().endsWith(" root error(s) found.");
   }
 
   /** Replaces an announcement by the message that it announces. */

@@ -12,6 +12,12 @@ import org.jspecify.annotations.Nullable;
  */
 record ExceptionText(String type, String message) {
   private static final int MAX_TYPE = 200;
+  private static final String RAISE = "raise ";
+
+  /** A prefix of a string, {@code rf"…"}, stands between the bracket and the quote. */
+  private static final int MAX_BEFORE_QUOTE = 3;
+
+  private static final List<String> MODULES = PhraseSets.LISTS.phrases("modules of exceptions");
 
   /**
    * Suffixes of classes that are printed without their module: Python's own and those of other
@@ -33,7 +39,9 @@ record ExceptionText(String type, String message) {
     String name = text.simpleName();
     boolean dotted = text.type.indexOf('.') > 0;
     boolean tells =
-        LOWER.contains(text.type) || isExceptionName(name) || dotted && hasKnownSuffix(name);
+        LOWER.contains(text.type)
+            || isExceptionName(name)
+            || dotted && (hasKnownSuffix(name) || isOfExceptions(text.type));
     return tells && !text.type.equals("Error") ? text : null;
   }
 
@@ -42,6 +50,36 @@ record ExceptionText(String type, String message) {
         || name.endsWith("Exception")
         || name.equals("KeyboardInterrupt")
         || name.length() > 8 && name.endsWith("NotFound");
+  }
+
+  /** {@code google.api_core.exceptions.Forbidden}: its module holds exceptions only. */
+  private static boolean isOfExceptions(String type) {
+    String module = type.substring(0, type.lastIndexOf('.') + 1);
+    return MODULES.stream().anyMatch(module::endsWith);
+  }
+
+  /**
+   * The exception of a statement that raises it: {@code raise ValueError(f"no shard {name}")}; null
+   * if the statement names no class. The message is what the statement shows of it.
+   */
+  static @Nullable ExceptionText parseStatement(String bare) {
+    int from = RAISE.length();
+    int open = bare.indexOf('(', from);
+    int end = open < 0 ? TextScan.limitLength(bare, MAX_TYPE).length() : open;
+    ExceptionText text =
+        bare.startsWith(RAISE) ? parseLenient(bare.substring(from, end).strip()) : null;
+    if (text == null || open < 0) {
+      return text;
+    }
+    int quote = bare.indexOf('"', open);
+    int single = bare.indexOf('\'', open);
+    int first = quote < 0 || single >= 0 && single < quote ? single : quote;
+    if (first < 0 || first > open + MAX_BEFORE_QUOTE) {
+      return text;
+    }
+    int close = bare.indexOf(bare.charAt(first), first + 1);
+    return new ExceptionText(
+        text.type, bare.substring(first + 1, close < 0 ? bare.length() : close).strip());
   }
 
   private static boolean isTypeName(String type) {

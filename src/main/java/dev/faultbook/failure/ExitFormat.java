@@ -26,6 +26,8 @@ final class ExitFormat implements FailureFormat {
   private static @Nullable Integer abortCode(String bare) {
     // MPI_ABORT was invoked on rank 3 in communicator MPI_COMM_WORLD with errorcode 1.
     Integer code = TextScan.numberAfter(bare, "with errorcode ");
+    // _job_complete: JobId=127441 WEXITSTATUS 1
+    code = code == null ? TextScan.numberAfter(bare, " WEXITSTATUS ") : code;
     // application called MPI_Abort(MPI_COMM_WORLD, 1) - process 3
     boolean called = code == null && bare.contains("called MPI_Abort(");
     code = called ? TextScan.numberAfter(bare.substring(bare.indexOf("MPI_Abort(")), ",") : code;

@@ -157,20 +157,33 @@ public record FirstFailure(
   }
 
   /**
-   * Raises warnings directly before a failure: to complaints if they say what is missing or wrong.
+   * Raises warnings directly before a failure: to complaints if they say what is missing or wrong,
+   * unless Python goes on behind them until it raises an exception.
    */
   private static List<FailureEvent> promoteHints(List<FailureEvent> events, long lines) {
     List<FailureEvent> promoted = new ArrayList<>();
     long next = Long.MAX_VALUE;
+    boolean raises = false;
     for (FailureEvent event : events.reversed()) {
       boolean hint = event.role() == CausalRole.HINT;
       boolean near = lines <= EXCERPT || next - event.line() <= NEAR;
-      CausalRole raised =
-          ErrorLineFormat.isSpecific(event.text()) ? CausalRole.COMPLAINT : CausalRole.ERROR_LINE;
+      raises |= event.failure() instanceof Failure.UncaughtException && event.type() != null;
+      boolean tells =
+          ErrorLineFormat.isSpecific(event.text()) && !(raises && isWarning(event.text()));
+      CausalRole raised = tells ? CausalRole.COMPLAINT : CausalRole.ERROR_LINE;
       promoted.add(hint && near ? event.withRole(raised) : event);
       next = hint ? next : event.line();
     }
     return promoted;
+  }
+
+  /**
+   * Whether a text is a warning of Python: {@code /work/train.py:12: UserWarning: CUDA
+   * initialization: …}.
+   */
+  public static boolean isWarning(String text) {
+    int at = text.indexOf("Warning: ");
+    return at > 0 && Character.isLetter(text.charAt(at - 1));
   }
 
   private static List<FailureEvent> findAlike(FailureEvent first, List<FailureEvent> events) {

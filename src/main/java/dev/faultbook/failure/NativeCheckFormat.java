@@ -21,7 +21,9 @@ final class NativeCheckFormat implements FailureFormat {
     int f = raw.indexOf('F');
     while (f >= 0) {
       int digits = TextScan.digitsEnd(raw, f + 1);
-      if (digits - f >= 5) {
+      // no /tmp/pip-build-F00412/ops.cu:3:10: fatal error: …
+      boolean starts = f == 0 || !TextScan.isIdentifierPart(raw.charAt(f - 1));
+      if (digits - f >= 5 && starts && raw.startsWith(" ", digits)) {
         return true;
       }
       f = raw.indexOf('F', f + 1);

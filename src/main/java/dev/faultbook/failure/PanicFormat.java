@@ -12,8 +12,9 @@ final class PanicFormat implements FailureFormat {
     if (bare.startsWith("panic: ")) {
       return new Panic(line, bare.substring(7), false);
     }
-    // fatal error: all goroutines are asleep - deadlock!
-    if (bare.startsWith("fatal error: ")) {
+    // fatal error: all goroutines are asleep - deadlock!, unlike clang's last word:
+    // fatal error: too many errors emitted, stopping now [-ferror-limit=]
+    if (bare.startsWith("fatal error: ") && !bare.endsWith("[-ferror-limit=]")) {
       return new Panic(line, bare.substring(13), false);
     }
     int at = bare.indexOf("' panicked at ");

@@ -35,10 +35,16 @@ final class StatusFormat implements FailureFormat {
       if (decisive != null || ++lines > 3) {
         return Step.ENDED;
       }
-      if (line.bare().startsWith(start)) {
-        decisive = line;
+      if (!line.bare().startsWith(start)) {
+        return Step.PASSED;
       }
+      decisive = line;
       return Step.TAKEN;
+    }
+
+    @Override
+    public boolean yieldsTo(FailureFormat other) {
+      return other instanceof RowFormat;
     }
 
     @Override

@@ -15,6 +15,9 @@ final class TracebackBlock implements FailureBlock {
   /** The line around a quotation in a post. */
   private static final String FENCE = "```";
 
+  /** The first of TensorFlow's root errors. */
+  private static final String FIRST_ROOT = "(0) ";
+
   private static final int MAX_FOREIGN = 40;
   private static final int MAX_BLANK = 4;
   private static final int MAX_MESSAGE = 60;
@@ -187,6 +190,8 @@ final class TracebackBlock implements FailureBlock {
       link.setException(text, line);
     } else if (!isSource(line, bare)) {
       return readForeign(line);
+    } else if (sourceExpected) {
+      link.setRaising(line);
     }
     sourceExpected = false;
     return Step.TAKEN;
@@ -245,9 +250,16 @@ final class TracebackBlock implements FailureBlock {
 
   /**
    * The message that TensorFlow prints about a graph, after the definition of the node: {@code
-   * Incompatible shapes: [32,10] vs. [32,1]}.
+   * Incompatible shapes: [32,10] vs. [32,1]}; or the first of several: {@code (0) INVALID_ARGUMENT:
+   * Incompatible shapes}.
    */
   private Step readAnnounced(LineText line, String bare) {
+    if (link.announcesRoots()) {
+      if (bare.startsWith(FIRST_ROOT)) {
+        link.replaceMessage(bare.substring(FIRST_ROOT.length()), line);
+      }
+      return bare.startsWith(FIRST_ROOT) || line.countIndent() > 0 ? Step.TAKEN : Step.ENDED;
+    }
     boolean place =
         bare.startsWith("Detected at node") || bare.startsWith("Node: ") || line.countIndent() > 1;
     if (!place) {
@@ -352,6 +364,9 @@ final class TracebackBlock implements FailureBlock {
   public @Nullable FailureEvent toEvent() {
     if (cut != null && !link.isComplete() && foreign <= MAX_AFTER_CUT) {
       return cutOff(cut);
+    }
+    if (!link.isComplete() && foreign <= MAX_AFTER_CUT) {
+      link.completeFromStatement();
     }
     return chain.toEvent(lost, carriedRank);
   }

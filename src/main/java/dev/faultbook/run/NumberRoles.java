@@ -178,6 +178,10 @@ record NumberRoles(
     }
 
     private boolean isCounted(int i, String[] words) {
+      // pcieport 0000:64:00.0:   device [8086:347a] error status/mask=00001000/00002000
+      if (line.charAt(numbers.start(i + 1) - offset) == '0') {
+        return false;
+      }
       if (words.length == 0) {
         return followedByWord(i + 1);
       }

@@ -22,6 +22,7 @@ final class LabelScanner {
   private static final int MAX_PROCESS = 128;
   private static final int MAX_LABEL = 80;
   private static final int MIN_SERVICE = 3;
+  private static final int CAUSE_INDENT = 4;
   private static final List<String> RANK_WORDS = List.of("rank", "Rank", "RANK");
 
   private final LineCursor cursor;
@@ -316,9 +317,15 @@ final class LabelScanner {
     return cursor.moveTo(bar + 1);
   }
 
-  /** The task of {@code srun --label} ({@code 3: }) or the node of pdsh ({@code node7: }). */
+  /**
+   * The task of {@code srun --label} ({@code 3: }) or the node of pdsh ({@code node7: }). A number
+   * behind four blanks counts the causes of an error in Rust: {@code 0: error decoding response}.
+   */
   private boolean readTaskOrNode(int end) {
     int task = cursor.parseNumber(cursor.pos, end);
+    if (task != NONE && cursor.pos - cursor.start >= CAUSE_INDENT) {
+      return false;
+    }
     if (task != NONE) {
       rank = task;
     } else if (isDigit(cursor.line[end - 1])
