@@ -9,6 +9,7 @@ import dev.faultbook.failure.CausalRole;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,18 @@ final class RetryAdvisor {
           Retry.Action.CONTACT_ADMIN,
           Retry.Action.REPLACE_HARDWARE);
 
+  /** What servers answer, and clients report, if the fault is the server's. */
+  private static final List<String> FAULTS_OF_SERVERS =
+      List.of(
+          "internal server error",
+          "bad gateway",
+          "service unavailable",
+          "gateway time",
+          "too many requests",
+          "temporarily unavailable",
+          "http2 error",
+          "stream error");
+
   private RetryAdvisor() {}
 
   /**
@@ -34,9 +47,11 @@ final class RetryAdvisor {
    */
   static Optional<RetryAdvice> advise(
       List<Finding> findings, FailureAnalysis failures, CodeAnalysis codes) {
+    Optional<Finding> lead =
+        findings.stream().filter(finding -> finding.role().isFailure()).findFirst();
     Optional<RetryAdvice> once =
-        adviseOnce(findings, failures, codes)
-            .map(advice -> failedAtStart(advice, failures) ? advice.atStart() : advice);
+        adviseOnce(lead, failures, codes)
+            .map(advice -> failedAtStart(advice, lead, failures) ? advice.atStart() : advice);
     // A reset that did not help twice will not help a third time.
     return once.filter(advice -> REPAIRS.contains(advice.action()))
         .flatMap(advice -> codes.findRepeated())
@@ -53,17 +68,32 @@ final class RetryAdvisor {
    * Whether nothing else decides and the log shows no progress before the failure: most jobs that
    * fail at their start are set up wrongly.
    */
-  private static boolean failedAtStart(RetryAdvice advice, FailureAnalysis failures) {
+  private static boolean failedAtStart(
+      RetryAdvice advice, Optional<Finding> lead, FailureAnalysis failures) {
     return advice.verdict() == Retry.Verdict.UNKNOWN
-        && advice.reason() instanceof Case
+        && !(advice.reason() instanceof RetryAdvice.Reason.Idle)
         && failures.hasFailed()
+        && failures.event().filter(event -> tellsOwnEnd(event, lead)).isPresent()
         && failures.run().progress() == null;
   }
 
+  /**
+   * Whether a failure is that of a process itself. A launcher that reports a worker's end, a
+   * watchdog and a task that hangs in the kernel do not know when it began.
+   */
+  private static boolean tellsOwnEnd(FailureEvent event, Optional<Finding> lead) {
+    boolean reported =
+        lead.filter(finding -> finding.entry().kind() == EntryKind.SYMPTOM).isPresent()
+            && (event.role() == CausalRole.REPORT || event.failure() instanceof Failure.Exit);
+    boolean hung =
+        "watchdog".equals(event.type())
+            || event.failure() instanceof Failure.Kernel by
+                && by.event() == Failure.Kernel.Event.HUNG_TASK;
+    return !reported && !hung;
+  }
+
   private static Optional<RetryAdvice> adviseOnce(
-      List<Finding> findings, FailureAnalysis failures, CodeAnalysis codes) {
-    Optional<Finding> lead =
-        findings.stream().filter(finding -> finding.role().isFailure()).findFirst();
+      Optional<Finding> lead, FailureAnalysis failures, CodeAnalysis codes) {
     // The driver's own statement takes precedence over the entry of a cause and over every table.
     return codes
         .findRecovery()
@@ -78,11 +108,20 @@ final class RetryAdvisor {
   private static Optional<RetryAdvice> adviseByEntry(Finding lead, FailureAnalysis failures) {
     return lead.entry()
         .retry()
-        .filter(stated -> lead.entry().kind() == EntryKind.CAUSE || !failures.explainsItself())
+        .filter(
+            stated ->
+                lead.entry().kind() == EntryKind.CAUSE
+                    || !failures.explainsItself()
+                    || isDecision(failures) && stated.verdict() != Retry.Verdict.UNKNOWN)
         .map(
             stated ->
                 new RetryAdvice(
                     stated.verdict(), stated.action(), new RetryAdvice.Reason.Stated(stated)));
+  }
+
+  /** A page about what a scheduler decided knows more than the decision alone. */
+  private static boolean isDecision(FailureAnalysis failures) {
+    return failures.event().filter(of -> of.failure() instanceof Failure.Scheduler).isPresent();
   }
 
   private static Optional<RetryAdvice> adviseWithoutEntry(
@@ -123,14 +162,21 @@ final class RetryAdvisor {
     }
     return switch (event.failure()) {
       case Failure.UncaughtException e -> caseOfException(e, event);
-      case Failure.Command _ -> Case.COMMAND_FAILED;
+      case Failure.Command _ -> speaksOfServer(event) ? Case.PEER_LOST : Case.COMMAND_FAILED;
       case Failure.Scheduler s -> caseOfScheduler(s.reason());
       case Failure.Kernel k ->
           k.event() == Failure.Kernel.Event.OUT_OF_MEMORY ? Case.OUT_OF_MEMORY : Case.KERNEL_FAULT;
       case Failure.Signal _ -> Case.CRASHED;
-      case Failure.Message _ -> Case.ERROR_REPORTED;
+      case Failure.Message _ -> speaksOfServer(event) ? Case.PEER_LOST : Case.ERROR_REPORTED;
       case Failure.Exit _ -> Case.UNDECIDED;
     };
+  }
+
+  /** {@code received HTTP status 503}: a fault of the server, which may pass. */
+  private static boolean speaksOfServer(FailureEvent event) {
+    return event.messages().stream()
+        .map(line -> line.text().toLowerCase(Locale.ROOT))
+        .anyMatch(text -> FAULTS_OF_SERVERS.stream().anyMatch(text::contains));
   }
 
   private static Case caseOfException(Failure.UncaughtException exception, FailureEvent event) {
@@ -138,7 +184,7 @@ final class RetryAdvisor {
     if ("KeyboardInterrupt".equals(exception.type())) {
       return Case.CANCELLED;
     }
-    if (isOfConnection(exception.type())) {
+    if (isOfConnection(exception.type()) || speaksOfServer(event)) {
       return Case.PEER_LOST;
     }
     return event.raisedIn() == null && event.ownFrame() != null

@@ -138,6 +138,51 @@ class FailureAnalysisTests {
     assertThat(advice.action()).isEqualTo(Retry.Action.FIX_ENVIRONMENT);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Loaded 32 batches\\nAborted                                          | WILL_FAIL_AGAIN",
+        "step 1 loss 4.1\\nstep 2 loss 4.0\\nstep 3 loss 3.9\\nAborted         | UNKNOWN",
+        "Error: download of shard 3: 503 Service Unavailable                 | MAY_RECOVER",
+        "Warning  FailedScheduling  3s  default-scheduler  0/3 nodes are available: "
+            + "3 node(s) didn't match Pod's node affinity/selector.           | AFTER_ACTION",
+      })
+  void whatAPageLeavesOpenIsReadFromTheRun(String log, Retry.Verdict verdict) {
+    byte[] bytes = log.replace("\\n", "\n").concat("\n").getBytes(UTF_8);
+    assertThat(ShippedCatalogue.diagnoser().diagnose(bytes).retry().orElseThrow().verdict())
+        .isEqualTo(verdict);
+  }
+
+  @Test
+  void aWarningDoesNotLeadOverTheExceptionThatEndedTheRun() {
+    String log =
+        "/opt/venv/lib/python3.12/site-packages/torch/cuda/__init__.py:174: UserWarning: CUDA "
+            + "initialization: The NVIDIA driver on your system is too old (found version 11040).\n"
+            + OWN;
+    assertThat(ShippedCatalogue.diagnoser().diagnose(log.getBytes(UTF_8)).findings().getFirst())
+        .extracting(finding -> finding.entry().id())
+        .isEqualTo("program-exception");
+  }
+
+  @Test
+  void theNumberedCausesOfAnErrorBelongToIt() {
+    String log =
+        "Error: All model downloads failed. Last error: Error while downloading file\n\n"
+            + "Caused by:\n    0: error decoding response body\n    1: connection reset by peer\n";
+    assertThat(ShippedCatalogue.diagnoser().diagnose(log.getBytes(UTF_8)).findings().getFirst())
+        .extracting(finding -> finding.entry().id())
+        .isEqualTo("transfer-interrupted");
+  }
+
+  @Test
+  void theRegistersOfADeviceAreNoProgress() {
+    String register = "] pcieport 0000:64:00.0:   device [8086:347a] error status/mask=";
+    String log =
+        "[ 12.1" + register + "00001000/00002000\n[ 13.1" + register + "00001100/00002000\n";
+    assertThat(diagnose("- 'some other text'", log).failure().run().progress()).isNull();
+  }
+
   @Test
   void aTimeLimitAsksForMoreTimeAndNotForAnotherEnvironment() {
     String log =
