@@ -126,16 +126,16 @@ public final class Diagnoser {
     TableReasoning tables = new TableReasoning(knowledge, facts);
     Optional<RankView> view = RankView.fromEvidence(found.evidence());
     deadline.checkTime();
+    Optional<Hang> hang =
+        Optional.ofNullable(hangReader.finish(new StreamOwners(found.evidence(), view)));
     FailureAnalysis failures =
         new FailureAnalysis(
-            new FailureAnalysis.Reading(reader.finish(), runReader.finish()),
+            new FailureAnalysis.Reading(reader.finish(), runReader.finish(), hang.isPresent()),
             found,
             view,
             knowledge);
     CodeAnalysis codes =
         CodeAnalysis.fromSightings(codeReader.finish(), codeReader.deviceEvents(), facts);
-    Optional<Hang> hang =
-        Optional.ofNullable(hangReader.finish(new StreamOwners(found.evidence(), view)));
     SuspectSearch search = new SuspectSearch(knowledge, facts, tables, failures, codes);
     List<Suspect> suspects = search.findSuspects(found);
     List<Diagnosis.RuledOut> ruledOut = search.ruledOut();

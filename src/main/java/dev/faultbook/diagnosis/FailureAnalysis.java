@@ -43,12 +43,16 @@ public final class FailureAnalysis {
   private final CodeTables tables;
   private @Nullable Occurrence occurrence;
 
-  /** What was read from the lines of a log: its failures, and what its job did. */
-  record Reading(Failures failures, RunLog run) {}
+  /**
+   * What was read from the lines of a log: its failures, and what its job did.
+   *
+   * @param stacks whether somebody dumped the stacks of its processes
+   */
+  record Reading(Failures failures, RunLog run, boolean stacks) {}
 
   FailureAnalysis(
       Reading reading, LogMatches found, Optional<RankView> ranks, Knowledge knowledge) {
-    this.failures = reading.failures();
+    this.failures = reading.stacks() ? withoutDumper(reading.failures()) : reading.failures();
     this.streams = found.evidence().streams();
     this.ranks = ranks;
     this.tables = knowledge.codes();
@@ -86,6 +90,22 @@ public final class FailureAnalysis {
     }
     harmless.removeAll(telling);
     return harmless;
+  }
+
+  private static Failures withoutDumper(Failures all) {
+    List<FailureEvent> ofJob =
+        all.events().stream().filter(event -> !isOfDumper(event.text())).toList();
+    return new Failures(ofJob, all.count(), all.lines(), all.idle());
+  }
+
+  /**
+   * Whether py-spy says that it could not read one of the processes: {@code Error: Failed to
+   * suspend process}, {@code Reason: EPERM: Operation not permitted}.
+   */
+  private static boolean isOfDumper(String text) {
+    return text.startsWith("Error: Failed to ")
+        || text.startsWith("Reason: ")
+        || text.startsWith("Permission Denied");
   }
 
   /** Settles on the event of which the answer speaks. */

@@ -176,6 +176,17 @@ class FailureAnalysisTests {
   }
 
   @Test
+  void whatPySpyCouldNotReadIsNoFailureOfTheJob() {
+    String refused = "Error: Failed to suspend process\nReason: EPERM: Operation not permitted\n";
+    String stack =
+        "Process 4711: python train.py\nPython v3.12.3 (/usr/bin/python3.12)\n\n"
+            + "Thread 4711 (idle): \"MainThread\"\n    read (data.py:52)\n    <module> (train.py:88)\n";
+    Diagnoser diagnoser = ShippedCatalogue.diagnoser();
+    assertThat(diagnoser.diagnose((stack + refused).getBytes(UTF_8)).failure().event()).isEmpty();
+    assertThat(diagnoser.diagnose(refused.getBytes(UTF_8)).failure().event()).isPresent();
+  }
+
+  @Test
   void theRegistersOfADeviceAreNoProgress() {
     String register = "] pcieport 0000:64:00.0:   device [8086:347a] error status/mask=";
     String log =

@@ -110,7 +110,7 @@ class RankingTests {
     Optional<RankView> view = RankView.fromEvidence(found.evidence());
     FailureAnalysis failures =
         new FailureAnalysis(
-            new FailureAnalysis.Reading(reader.finish(), runReader.finish()),
+            new FailureAnalysis.Reading(reader.finish(), runReader.finish(), false),
             found,
             view,
             knowledge);
