@@ -205,7 +205,7 @@ class LogBrowserTests extends InChromium {
       assertThat(page.locator("#whole .ln[aria-rowindex='1']")).containsText("step 0 ");
       assertThat(countRenderedLines(page)).isLessThan(300);
       page.locator("#next").click();
-      // The first press goes to the proof of the lead, not to the harmless line above it.
+      // Finding 18: the first press goes to the lead's proof, not to the harmless line above it.
       assertThat(page.locator("#whole .is-current")).containsText("shared memory segment");
       assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(width);
       page.screenshot(

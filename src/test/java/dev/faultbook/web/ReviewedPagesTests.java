@@ -200,6 +200,46 @@ class ReviewedPagesTests extends InChromium {
         .contains("because it appears first (line 1)");
   }
 
+  private static final String WAITING =
+      "[rank%d]:[E1120 08:00:0%d.123 ProcessGroupNCCL.cpp:616] [Rank %d] Watchdog caught collective "
+          + "operation timeout: WorkNCCL(SeqNum=88, OpType=ALLREDUCE, NumelIn=1, NumelOut=1, "
+          + "Timeout(ms)=600000) ran for 600044 milliseconds before timing out.\n";
+
+  private static final String OUT_OF_MEMORY =
+      "[rank5]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 3.42 GiB. GPU 5 has a "
+          + "total capacity of 79.11 GiB of which 1.06 GiB is free.\n";
+
+  private static String waiting(int ranks) {
+    StringBuilder log = new StringBuilder();
+    for (int rank = 0; rank < ranks; rank++) {
+      log.append(rank == 5 ? "" : WAITING.formatted(rank, rank, rank));
+    }
+    return log.toString();
+  }
+
+  /** Finding 17: every lead with watchdog lines offered "It hangs. What now?". */
+  @Test
+  void whatToDoAboutAHangIsNotOfferedWhereTheCauseIsProven() {
+    String offer = "<p class=\"fix__page\"><a href=\"/hang\"";
+    assertThat(paste(OUT_OF_MEMORY + waiting(8)))
+        .contains("CUDA out of memory")
+        .doesNotContain(offer);
+    assertThat(paste(waiting(5))).contains(offer);
+  }
+
+  /** Finding 19: fifteen ranks in one state had fifteen rows. */
+  @Test
+  void fourRanksInOneStateShareARow() {
+    assertThat(rowsOf(paste(OUT_OF_MEMORY + waiting(8)))).isEqualTo(2);
+    assertThat(rowsOf(paste(OUT_OF_MEMORY + waiting(3)))).isEqualTo(4);
+  }
+
+  private static long rowsOf(String page) {
+    String table = page.substring(page.indexOf("<table class=\"lanes"));
+    String body = table.substring(table.indexOf("<tbody"), table.indexOf("</table>"));
+    return body.split("<tr", -1).length - 1L;
+  }
+
   @Test
   void theMachineIsAskedForOnlyWhereItCanExplainMore() {
     String collect = "/collect.sh | sh";
