@@ -187,6 +187,23 @@ class FailureAnalysisTests {
   }
 
   @Test
+  void aWorkerOfRayThatDiesIsNotHandledBecauseTheOthersGoOn() {
+    StringBuilder log = new StringBuilder();
+    for (int step = 0; step < 40; step++) {
+      for (int pid = 4711; pid < 4714; pid++) {
+        boolean dead = pid == 4712 && step > 20;
+        log.append("(RayTrainWorker pid=%d, ip=10.0.0.1) ".formatted(pid))
+            .append(dead ? "" : "step %d/900 loss 2.1".formatted(step))
+            .append('\n');
+      }
+      log.append(step == 20 ? "(RayTrainWorker pid=4712, ip=10.0.0.1) KeyError: 'labels'\n" : "");
+    }
+    Diagnosis diagnosis = ShippedCatalogue.diagnoser().diagnose(log.toString().getBytes(UTF_8));
+    assertThat(diagnosis.failure().event().orElseThrow().type()).isEqualTo("KeyError");
+    assertThat(diagnosis.failure().run().isHealthy()).isFalse();
+  }
+
+  @Test
   void theRegistersOfADeviceAreNoProgress() {
     String register = "] pcieport 0000:64:00.0:   device [8086:347a] error status/mask=";
     String log =
