@@ -2,21 +2,24 @@ package dev.faultbook;
 
 import dev.faultbook.cli.FaultbookCli;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.diagnosis.KnowledgeReader;
 import dev.faultbook.report.HiddenEscapes;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.MemoryBudget;
 import dev.faultbook.server.ServerSettings;
 import dev.faultbook.server.Throttle;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
@@ -24,6 +27,9 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.jackson.autoconfigure.JsonFactoryBuilderCustomizer;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
@@ -33,6 +39,12 @@ import org.springframework.context.annotation.Bean;
 @ConfigurationPropertiesScan
 public class Application {
   private static final Logger LOG = LoggerFactory.getLogger(Application.class);
+
+  /** A change of a layer is taken up at the second look after it. */
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
+
+  private static final Status OUTDATED = new Status("OUTDATED");
+
   private static final long HEAP = Runtime.getRuntime().maxMemory();
 
   /** Runs the subcommand that the arguments name; without one, starts the web application. */
@@ -50,19 +62,30 @@ public class Application {
         Application.class, named ? Arrays.copyOfRange(args, 1, args.length) : args);
   }
 
-  /**
-   * The content of the folder {@code faultbook.content}; the content packed in the jar if that is
-   * blank.
-   */
+  /** The packed content and the layers of {@code faultbook.content}. */
   @Bean
-  Knowledge knowledge(@Value("${faultbook.content:}") String folder) throws IOException {
-    return KnowledgeReader.open(folder.isBlank() ? Optional.empty() : Optional.of(Path.of(folder)));
+  Editions editions(@Value("${faultbook.content:}") String folders) throws IOException {
+    return Editions.open(KnowledgeReader.parseFolders(folders));
   }
 
-  /** Builds the index of pages as soon as the server answers, so that no reader waits for it. */
+  /**
+   * Builds the index of pages as soon as the server answers, so that no reader waits for it, and
+   * looks for changes of the layers.
+   */
   @Bean
-  ApplicationListener<ApplicationReadyEvent> pageIndexWarmUp(Knowledge knowledge) {
-    return ready -> Thread.ofPlatform().daemon().name("page-index").start(knowledge::pages);
+  ApplicationListener<ApplicationReadyEvent> editionKeeper(Editions editions) {
+    return ready ->
+        Thread.ofPlatform()
+            .daemon()
+            .name("editions")
+            .start(
+                () -> {
+                  editions.current().pages();
+                  while (!editions.folders().isEmpty()) {
+                    LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+                    editions.refresh();
+                  }
+                });
   }
 
   /** Names the address to open in the last line of a start. */
@@ -75,9 +98,30 @@ public class Application {
   }
 
   @Bean
-  Diagnoser diagnoser(Knowledge knowledge, ServerSettings settings) {
+  Diagnoser diagnoser(Editions editions, ServerSettings settings) {
     ServerSettings.Diagnosis limits = settings.diagnosis();
-    return new Diagnoser(knowledge, limits.maxTime(), limits.heldBytes(HEAP));
+    return new Diagnoser(editions, limits.maxTime(), limits.heldBytes(HEAP));
+  }
+
+  /** Tells that a change of a layer has errors and is not in force, which leaves the status UP. */
+  @Bean
+  HealthIndicator contentHealthIndicator(Editions editions) {
+    return () ->
+        editions
+            .problem()
+            .map(problem -> Health.status(OUTDATED).withDetail("message", problem))
+            .orElseGet(Health::up)
+            .withDetail("entries", editions.current().entries().size())
+            .build();
+  }
+
+  @Bean
+  MeterBinder contentMetric(Editions editions) {
+    return registry ->
+        Gauge.builder(
+                "faultbook.content.outdated", editions, now -> now.problem().isPresent() ? 1 : 0)
+            .description("Whether a change of a layer has errors and is not in force")
+            .register(registry);
   }
 
   @Bean

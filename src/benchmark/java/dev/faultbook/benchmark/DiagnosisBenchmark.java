@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * Measures the whole diagnosis of ordinary logs, as multiples of the CPU time in which {@code wc
@@ -34,7 +33,7 @@ public final class DiagnosisBenchmark {
     Path folder = Path.of(System.getProperty("benchmark.folder", "target/ordinary-logs"));
     String sizes = System.getProperty("benchmark.megabytes", "4,40,400");
     Files.createDirectories(folder);
-    Diagnoser diagnoser = new Diagnoser(KnowledgeReader.open(Optional.empty()));
+    Diagnoser diagnoser = new Diagnoser(KnowledgeReader.openPacked());
     System.out.println("log                  first/wc   warm/wc warm/grep  wall/CPU   heap MB");
     for (String size : sizes.split(",", -1)) {
       for (OrdinaryLog log : OrdinaryLog.values()) {

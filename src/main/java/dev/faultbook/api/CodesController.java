@@ -7,7 +7,7 @@ import dev.faultbook.codes.CodeCase;
 import dev.faultbook.codes.CodeFamily;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.LocalizedText;
-import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.report.CodeReport;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
@@ -25,10 +25,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/codes")
 @Tag(name = "codes", description = "Tables of Xid, CUDA, NCCL, InfiniBand, exit codes and more.")
 class CodesController {
-  private final Knowledge knowledge;
+  private final Editions editions;
 
-  CodesController(Knowledge knowledge) {
-    this.knowledge = knowledge;
+  CodesController(Editions editions) {
+    this.editions = editions;
   }
 
   /** The families. */
@@ -160,7 +160,7 @@ class CodesController {
   ResponseEntity<Families> families(HttpServletRequest request) {
     Language language = Query.fromRequest(request).requestedLanguage();
     List<FamilyBrief> families =
-        knowledge.codes().families().stream()
+        editions.current().codes().families().stream()
             .map(one -> FamilyBrief.fromFamily(one, language))
             .toList();
     return Query.startResponse(language).body(new Families(families.size(), families));
@@ -197,7 +197,8 @@ class CodesController {
   }
 
   private CodeFamily findFamily(String family) {
-    return knowledge
+    return editions
+        .current()
         .codes()
         .findFamily(family)
         .orElseThrow(() -> ApiException.notFound("There is no such family of codes."));

@@ -3,7 +3,7 @@ package dev.faultbook.api;
 import dev.faultbook.compatibility.Compatibility;
 import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Language;
-import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.report.StatementText;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
@@ -22,10 +22,10 @@ import org.springframework.web.bind.annotation.RestController;
 class CompatibilityController {
   private static final int MAX_VALUE = 200;
 
-  private final Knowledge knowledge;
+  private final Editions editions;
 
-  CompatibilityController(Knowledge knowledge) {
-    this.knowledge = knowledge;
+  CompatibilityController(Editions editions) {
+    this.editions = editions;
   }
 
   /** A verdict in one language. */
@@ -47,7 +47,7 @@ class CompatibilityController {
   ResponseEntity<Answer> check(HttpServletRequest request) {
     Query query = Query.fromRequest(request);
     Language language = query.requestedLanguage();
-    Compatibility compatibility = knowledge.compatibility();
+    Compatibility compatibility = editions.current().compatibility();
     Verdict verdict =
         compatibility.judgeSetUp(
             readParameter(query, "gpu"),

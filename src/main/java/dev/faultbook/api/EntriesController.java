@@ -12,6 +12,7 @@ import dev.faultbook.content.Remedy;
 import dev.faultbook.content.Risk;
 import dev.faultbook.content.Source;
 import dev.faultbook.content.TemplateValues;
+import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.signature.Signature;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -31,45 +32,49 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/entries")
 @Tag(name = "entries", description = "The faults in the knowledge base.")
 class EntriesController {
-  private final Knowledge knowledge;
+  private final Editions editions;
 
-  EntriesController(Knowledge knowledge) {
-    this.knowledge = knowledge;
+  EntriesController(Editions editions) {
+    this.editions = editions;
   }
 
   /** A list of entries. */
   record Entries(int total, List<Brief> entries) {}
 
   /** Identifies an entry. */
-  record Subject(
-      String id,
-      String kind,
-      String component,
-      String layer,
-      String severity,
-      LocalDate reviewed,
-      String url) {
-    static Subject fromEntry(Entry entry) {
-      return new Subject(
+  record Identity(
+      String id, String kind, String component, String severity, LocalDate reviewed, String url) {
+    static Identity fromEntry(Entry entry) {
+      return new Identity(
           entry.id(),
           entry.kind().tag(),
           entry.component(),
-          entry.layer(),
           entry.severity(),
           entry.reviewed(),
           "/entries/" + entry.id());
     }
   }
 
-  /** An entry in a list. */
-  record Brief(@JsonUnwrapped Subject subject, String title, String summary) {}
+  /**
+   * An entry in a list.
+   *
+   * @param layer the layer of a cluster in which its fault lies
+   */
+  record Brief(@JsonUnwrapped Identity identity, String layer, String title, String summary) {}
 
   /** The links of an entry to other entries. */
   record Links(List<String> explains, @JsonProperty("explained_by") List<String> explainedBy) {}
 
-  /** An entry with all data of its page. */
+  /**
+   * An entry with all data of its page.
+   *
+   * @param layer the layer of content from which the entry comes
+   * @param faultLayer the layer of a cluster in which its fault lies
+   */
   record Full(
-      @JsonUnwrapped Subject subject,
+      @JsonUnwrapped Identity identity,
+      String layer,
+      @JsonProperty("fault_layer") String faultLayer,
       String lang,
       String title,
       String summary,
@@ -94,7 +99,7 @@ class EntriesController {
     Optional<String> kind =
         query.readChoice("kind", Arrays.stream(EntryKind.values()).map(EntryKind::tag).toList());
     List<Brief> entries =
-        knowledge.entries().stream()
+        editions.current().entries().stream()
             .filter(entry -> component.map(entry.component()::equals).orElse(true))
             .filter(entry -> layer.map(entry.layer()::equals).orElse(true))
             .filter(entry -> kind.map(entry.kind().tag()::equals).orElse(true))
@@ -107,21 +112,25 @@ class EntriesController {
   ResponseEntity<Full> entry(@PathVariable String id, HttpServletRequest request) {
     Language language = Query.fromRequest(request).requestedLanguage();
     Entry entry =
-        knowledge
+        editions
+            .current()
             .findEntry(id)
             .orElseThrow(() -> ApiException.notFound("There is no entry with this id."));
-    return Query.startResponse(language).body(toFull(entry, knowledge, language));
+    return Query.startResponse(language).body(toFull(entry, editions.current(), language));
   }
 
   private static Brief toBrief(Entry entry, Language language) {
     Page page = entry.pageIn(language);
-    return new Brief(Subject.fromEntry(entry), page.title(), fillDefaults(page.summary()));
+    return new Brief(
+        Identity.fromEntry(entry), entry.layer(), page.title(), fillDefaults(page.summary()));
   }
 
   private static Full toFull(Entry entry, Knowledge knowledge, Language language) {
     Page page = entry.pageIn(language);
     return new Full(
-        Subject.fromEntry(entry),
+        Identity.fromEntry(entry),
+        knowledge.content().layerOf(entry.id()),
+        entry.layer(),
         page.language().tag(),
         page.title(),
         fillDefaults(page.summary()),

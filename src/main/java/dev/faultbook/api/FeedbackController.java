@@ -1,6 +1,6 @@
 package dev.faultbook.api;
 
-import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.server.OwnSite;
 import dev.faultbook.server.Throttle;
 import dev.faultbook.server.UploadReceiver;
@@ -23,19 +23,19 @@ class FeedbackController {
   private static final int MAX_BYTES = 32 * 1024;
 
   private final DiagnosisStore archive;
-  private final Knowledge knowledge;
+  private final Editions editions;
   private final Throttle throttle;
   private final UploadReceiver receiver;
   private final JsonMapper json;
 
   FeedbackController(
       DiagnosisStore archive,
-      Knowledge knowledge,
+      Editions editions,
       Throttle throttle,
       UploadReceiver receiver,
       JsonMapper json) {
     this.archive = archive;
-    this.knowledge = knowledge;
+    this.editions = editions;
     this.throttle = throttle;
     this.receiver = receiver;
     this.json = json;
@@ -49,7 +49,7 @@ class FeedbackController {
     if (feedback.entry() == null || feedback.helpful() == null) {
       throw ApiException.badRequest("entry and helpful are required.");
     }
-    if (knowledge.findEntry(feedback.entry()).isEmpty()) {
+    if (editions.current().findEntry(feedback.entry()).isEmpty()) {
       throw ApiException.badRequest("There is no such entry.");
     }
     if (feedback.comment() != null && feedback.comment().length() > DiagnosisStore.MAX_COMMENT) {

@@ -1,7 +1,7 @@
 package dev.faultbook.api;
 
 import dev.faultbook.content.Language;
-import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.report.SearchResult;
 import dev.faultbook.search.SearchHit;
 import dev.faultbook.search.SearchHits;
@@ -22,10 +22,10 @@ import org.springframework.web.util.HtmlUtils;
 class SearchController {
   private static final int MAX_QUERY = 4000;
 
-  private final Knowledge knowledge;
+  private final Editions editions;
 
-  SearchController(Knowledge knowledge) {
-    this.knowledge = knowledge;
+  SearchController(Editions editions) {
+    this.editions = editions;
   }
 
   /** The results of a search, best first. */
@@ -67,9 +67,9 @@ class SearchController {
       throw ApiException.badRequest(
           "q is longer than " + MAX_QUERY + " characters; send a log as a diagnosis.");
     }
-    SearchHits<SearchHit> found = knowledge.search(words, language, limit);
+    SearchHits<SearchHit> found = editions.current().search(words, language, limit);
     List<Hit> hits =
-        SearchResult.listAll(found, knowledge, language).stream()
+        SearchResult.listAll(found, editions.current(), language).stream()
             .map(result -> Hit.fromResult(result, language))
             .toList();
     ResponseEntity.BodyBuilder answer = Query.startResponse(language).header("Vary", "Accept");

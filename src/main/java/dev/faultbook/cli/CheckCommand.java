@@ -1,7 +1,6 @@
 package dev.faultbook.cli;
 
 import dev.faultbook.content.ContentError;
-import dev.faultbook.content.ContentFiles;
 import dev.faultbook.content.Entry;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.ExampleCheck;
@@ -27,7 +26,10 @@ final class CheckCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "DIR",
       arity = "0..1",
-      description = "Content folder; default: FAULTBOOK_CONTENT, then the packed content.")
+      description = {
+        "Folder of content, or of entries that stand above the packed content.",
+        "Default: FAULTBOOK_CONTENT, then the packed content."
+      })
   private Path folder;
 
   CheckCommand(Streams streams) {
@@ -36,17 +38,21 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ContentFiles files;
+    KnowledgeReader.Result result;
     try {
-      files = folder == null ? LocalContent.readFiles() : ContentFiles.fromFolder(folder);
+      result =
+          KnowledgeReader.readFolders(folder == null ? LocalContent.layers() : List.of(folder));
     } catch (IOException e) {
       throw new CommandFailedException("cannot read the content folder: " + e.getMessage(), e);
     }
-    KnowledgeReader.Result result = KnowledgeReader.readFiles(files);
     List<ContentError> errors = new ArrayList<>(result.errors());
     errors.addAll(
         new ExampleCheck(result.knowledge(), new Diagnoser(result.knowledge())).checkAll());
     errors.stream().sorted().forEach(streams.out()::println);
+    if (!result.knowledge().content().layers().isEmpty()) {
+      ExampleCheck.findSuperfluous(result.knowledge(), new Diagnoser(KnowledgeReader.openPacked()))
+          .forEach(streams.out()::println);
+    }
     List<Entry> entries = result.knowledge().entries();
     int signatures = entries.stream().mapToInt(entry -> entry.signatures().size()).sum();
     int logs = entries.stream().mapToInt(entry -> entry.logs().size()).sum();

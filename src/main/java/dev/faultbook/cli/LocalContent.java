@@ -1,30 +1,22 @@
 package dev.faultbook.cli;
 
-import dev.faultbook.content.ContentFiles;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.diagnosis.KnowledgeReader;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.List;
 
 /** Selects the content that a command uses. */
 final class LocalContent {
   private LocalContent() {}
 
-  /** The folder named by {@code FAULTBOOK_CONTENT}, otherwise the packed content. */
+  /** The packed content and the layers that {@code FAULTBOOK_CONTENT} names. */
   static Knowledge openKnowledge() throws IOException {
-    return KnowledgeReader.open(namedFolder());
+    return KnowledgeReader.open(layers());
   }
 
-  /** The files of the folder named by {@code FAULTBOOK_CONTENT}, otherwise the packed ones. */
-  static ContentFiles readFiles() throws IOException {
-    Optional<Path> folder = namedFolder();
-    return folder.isPresent() ? ContentFiles.fromFolder(folder.get()) : ContentFiles.loadPacked();
-  }
-
-  private static Optional<Path> namedFolder() {
-    return Optional.ofNullable(System.getenv("FAULTBOOK_CONTENT"))
-        .filter(folder -> !folder.isBlank())
-        .map(Path::of);
+  /** The folders that {@code FAULTBOOK_CONTENT} names. */
+  static List<Path> layers() {
+    return KnowledgeReader.parseFolders(System.getenv("FAULTBOOK_CONTENT"));
   }
 }

@@ -46,8 +46,24 @@ public record ContentFiles(String name, Map<String, byte[]> files) {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
+  /** The files of an entry, by path within its folder. */
+  Map<String, byte[]> filesOf(String id) {
+    String path = EntryReader.pathOf(id);
+    Map<String, byte[]> folder = new TreeMap<>();
+    filesBelow(path).forEach((name, bytes) -> folder.put(name.substring(path.length()), bytes));
+    return folder;
+  }
+
   /**
-   * Reads a folder on disk.
+   * Whether the folder holds everything that a diagnosis needs; otherwise it is a layer: entries
+   * that stand above other content.
+   */
+  public boolean isComplete() {
+    return files.containsKey(MARKER);
+  }
+
+  /**
+   * Reads a folder on disk: a content folder, or the folder of entries of one.
    *
    * @throws IOException if it cannot be read
    */
@@ -55,7 +71,15 @@ public record ContentFiles(String name, Map<String, byte[]> files) {
     if (!Files.isDirectory(folder)) {
       throw new NoSuchFileException(folder.toString(), null, "is not a folder");
     }
-    return new ContentFiles(folder.toString(), readFolder(folder));
+    boolean entries = !Files.isDirectory(folder.resolve("entries")) && holdsEntry(folder);
+    Map<String, byte[]> files = readFolder(folder, entries ? "entries/" : "");
+    return new ContentFiles(folder.toString(), files);
+  }
+
+  private static boolean holdsEntry(Path folder) throws IOException {
+    try (Stream<Path> below = Files.list(folder)) {
+      return below.anyMatch(path -> Files.exists(path.resolve(EntryReader.YAML)));
+    }
   }
 
   /** The content that is packed into the application. */
@@ -68,7 +92,7 @@ public record ContentFiles(String name, Map<String, byte[]> files) {
     try {
       if (marker.getProtocol().equals("file")) {
         return new ContentFiles(
-            "content", readFolder(Path.of(marker.toURI()).resolve("../..").normalize()));
+            "content", readFolder(Path.of(marker.toURI()).resolve("../..").normalize(), ""));
       }
       return new ContentFiles("content", inJar((JarURLConnection) marker.openConnection()));
     } catch (IOException e) {
@@ -106,12 +130,16 @@ public record ContentFiles(String name, Map<String, byte[]> files) {
     return PARTS.stream().anyMatch(name::startsWith);
   }
 
-  private static Map<String, byte[]> readFolder(Path root) throws IOException {
+  /**
+   * @param prefix stands before each path
+   */
+  private static Map<String, byte[]> readFolder(Path root, String prefix) throws IOException {
     Map<String, byte[]> files = new TreeMap<>();
     try (Stream<Path> paths = Files.walk(root)) {
       for (Path path : (Iterable<Path>) paths.filter(Files::isRegularFile)::iterator) {
-        String name = root.relativize(path).toString().replace('\\', '/');
-        if (isContent(name)) {
+        String name = prefix + root.relativize(path).toString().replace('\\', '/');
+        // .git and the files of editors
+        if (isContent(name) && !name.contains("/.")) {
           files.put(name, readFile(path));
         }
       }

@@ -4,16 +4,17 @@ import com.google.re2j.Pattern;
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.FactRule;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads and validates a content folder. The entry point of the package. */
@@ -79,18 +80,80 @@ public final class ContentReader {
   }
 
   private EntryResult readAmong(String id, Map<String, byte[]> folder, Content others) {
-    List<Entry> rest = others.entries().stream().filter(entry -> !entry.id().equals(id)).toList();
+    List<Entry> entries = new ArrayList<>(startAmong(Set.of(id), others));
+    Optional<Entry> entry = readEntry(id, folder);
+    entry.ifPresent(entries::add);
+    checkVariables(entries);
+    return new EntryResult(entry, faults.sortedErrors());
+  }
+
+  /**
+   * Prepares for entries that stand among others.
+   *
+   * @param own the ids of the entries
+   * @return the others without those that the entries replace
+   */
+  private List<Entry> startAmong(Set<String> own, Content others) {
+    List<Entry> rest =
+        others.entries().stream().filter(entry -> !own.contains(entry.id())).toList();
     rest.forEach(entry -> ids.add(entry.id()));
-    ids.add(id);
+    ids.addAll(own);
     rest.forEach(entry -> entry.code().ifPresent(codes::add));
     factTypes.putAll(others.factTypes());
     addFacts(others.factRules());
-    Optional<Entry> entry = readEntry(id, folder);
+    return rest;
+  }
+
+  private void checkVariables(List<Entry> entries) {
     Map<String, Map<String, CaptureType>> captures = new TreeMap<>();
-    rest.forEach(other -> captures.put(other.id(), other.captureTypes()));
-    entry.ifPresent(one -> captures.put(id, one.captureTypes()));
+    entries.forEach(entry -> captures.put(entry.id(), entry.captureTypes()));
     apart.checkVariables(captures);
-    return new EntryResult(entry, faults.sortedErrors());
+  }
+
+  /**
+   * Reads a layer, a folder of entries that stands above other content: it adds entries, replaces
+   * those with the same id, and takes away those of which it says {@code withdrawn: true}.
+   *
+   * @param faults receives the errors in its files, which are never thrown
+   * @return the sum; entries with errors are left out
+   */
+  public static Content readLayer(ContentFiles layer, Content below, ContentErrors faults) {
+    return new ContentReader(faults).readAbove(layer, below);
+  }
+
+  private Content readAbove(ContentFiles layer, Content below) {
+    layer.files().keySet().stream()
+        .filter(path -> !path.startsWith("entries/"))
+        .forEach(path -> faults.add(path, 0, "A layer holds entries only"));
+    Set<String> own = new TreeSet<>(layer.entryIds());
+    List<Entry> entries = new ArrayList<>(startAmong(own, below));
+    for (String id : Set.copyOf(own)) {
+      if (isWithdrawn(id, layer.filesOf(id).get(EntryReader.YAML))) {
+        own.remove(id);
+        ids.remove(id);
+        if (below.entries().stream().noneMatch(entry -> entry.id().equals(id))) {
+          faults.add(EntryReader.pathOf(id) + EntryReader.YAML, 0, "There is no entry to withdraw");
+        }
+      }
+    }
+    for (String id : own) {
+      readEntry(id, layer.filesOf(id)).ifPresent(entries::add);
+    }
+    checkVariables(entries);
+    entries.sort(Comparator.comparing(Entry::id));
+    return below.withEntries(entries).withLayer(layer.name(), own);
+  }
+
+  /** Whether an entry's file says nothing but {@code withdrawn: true}. */
+  private static boolean isWithdrawn(String id, byte @Nullable [] yaml) {
+    ContentErrors unread = new ContentErrors();
+    String file = EntryReader.pathOf(id) + EntryReader.YAML;
+    return yaml != null
+        && YamlMap.parse(file, yaml, unread)
+            .map(root -> new YamlMap(file, root, unread))
+            .filter(map -> map.fields().keySet().equals(Set.of("withdrawn")))
+            .map(map -> map.readText("withdrawn").equals("true"))
+            .orElse(false);
   }
 
   private void addFacts(List<FactRule> rules) {
@@ -109,18 +172,11 @@ public final class ContentReader {
     List<FactRule> rules = readFactRules(files);
     addFacts(rules);
     List<Entry> entries = new ArrayList<>();
-    SortedMap<String, byte[]> all = files.filesBelow("entries/");
     for (String id : ids) {
-      String path = EntryReader.pathOf(id);
-      Map<String, byte[]> folder = new TreeMap<>();
-      all.subMap(path, path + Character.MAX_VALUE)
-          .forEach((name, bytes) -> folder.put(name.substring(path.length()), bytes));
-      readEntry(id, folder).ifPresent(entries::add);
+      readEntry(id, files.filesOf(id)).ifPresent(entries::add);
     }
-    Map<String, Map<String, CaptureType>> captures = new TreeMap<>();
-    entries.forEach(entry -> captures.put(entry.id(), entry.captureTypes()));
-    apart.checkVariables(captures);
-    return new Content(entries, rules, factTypes, SearchWordsReader.read(files, faults));
+    checkVariables(entries);
+    return new Content(entries, rules, factTypes, SearchWordsReader.read(files, faults), Map.of());
   }
 
   private Optional<Entry> readEntry(String id, Map<String, byte[]> folder) {

@@ -43,12 +43,12 @@ public final class Diagnoser {
   private static final int FIRST_ERRORS = 3;
   private static final int LAST_ERRORS = 9;
 
-  private final Knowledge knowledge;
+  private final Supplier<Knowledge> edition;
   private final Supplier<MatchLimits> limits;
 
-  /** A diagnoser for the edition that is current at each call, without a time limit. */
+  /** A diagnoser without a time limit. */
   public Diagnoser(Knowledge knowledge) {
-    this(knowledge, () -> MatchLimits.DEFAULT);
+    this(() -> knowledge, () -> MatchLimits.DEFAULT);
   }
 
   /**
@@ -57,12 +57,12 @@ public final class Diagnoser {
    * @param maxTime longest time of a diagnosis; {@link Duration#ZERO} for no limit
    * @param heldBytes most bytes of a log's lines that a diagnosis keeps in memory
    */
-  public Diagnoser(Knowledge knowledge, Duration maxTime, long heldBytes) {
-    this(knowledge, () -> new MatchLimits(heldBytes, Deadline.after(maxTime)));
+  public Diagnoser(Editions editions, Duration maxTime, long heldBytes) {
+    this(editions::current, () -> new MatchLimits(heldBytes, Deadline.after(maxTime)));
   }
 
-  private Diagnoser(Knowledge knowledge, Supplier<MatchLimits> limits) {
-    this.knowledge = knowledge;
+  private Diagnoser(Supplier<Knowledge> edition, Supplier<MatchLimits> limits) {
+    this.edition = edition;
     this.limits = limits;
   }
 
@@ -73,12 +73,12 @@ public final class Diagnoser {
 
   /** The same, with a deadline for all of its diagnoses together. */
   public Diagnoser withDeadline(Deadline end) {
-    return new Diagnoser(knowledge, () -> new MatchLimits(limits.get().heldBytes(), end));
+    return new Diagnoser(edition, () -> new MatchLimits(limits.get().heldBytes(), end));
   }
 
   /** A diagnoser with the same limits that uses other knowledge. */
   public Diagnoser withKnowledge(Knowledge other) {
-    return new Diagnoser(other, limits);
+    return new Diagnoser(() -> other, limits);
   }
 
   /**
@@ -100,6 +100,7 @@ public final class Diagnoser {
    */
   public Diagnosis diagnose(LogFiles files) throws IOException {
     long start = System.nanoTime();
+    Knowledge knowledge = edition.get();
     MatchLimits within = limits.get();
     Deadline deadline = within.deadline();
     deadline.addSpent(files.unpackingTime());

@@ -7,7 +7,9 @@ import dev.faultbook.content.ExampleLog;
 import dev.faultbook.matcher.PatternIndex;
 import dev.faultbook.signature.Signature;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Runs every entry's example logs against all signatures, none of which may need words of ordinary
@@ -92,6 +94,35 @@ public final class ExampleCheck {
       }
     }
     return faults;
+  }
+
+  /**
+   * The entries of layers that became superfluous: one shipped entry leads in all of their logs.
+   *
+   * @param sum the content with its layers
+   * @param shipped diagnoses with the shipped entries alone
+   */
+  public static List<ContentError> findSuperfluous(Knowledge sum, Diagnoser shipped) {
+    List<ContentError> found = new ArrayList<>();
+    for (Entry entry : sum.entries()) {
+      if (!sum.content().layers().containsKey(entry.id())) {
+        continue;
+      }
+      Set<String> leads = new HashSet<>();
+      for (ExampleLog log : entry.logs()) {
+        if (log.hit()) {
+          List<Finding> findings = shipped.diagnose(log.bytes()).findings();
+          leads.add(findings.isEmpty() ? "" : findings.getFirst().entry().id());
+        }
+      }
+      if (leads.size() == 1 && !leads.contains("")) {
+        String message =
+            "note: superfluous, the shipped entry %s leads in all of its logs"
+                .formatted(leads.iterator().next());
+        found.add(new ContentError("entries/" + entry.id(), 0, message));
+      }
+    }
+    return found;
   }
 
   private static boolean isOtherCause(Finding finding) {

@@ -165,7 +165,12 @@ public final class Knowledge {
   }
 
   private Knowledge withEntries(List<Entry> others) {
-    return new Knowledge(content.withEntries(others), compatibility.tables(), codes);
+    return withContent(content.withEntries(others));
+  }
+
+  /** The same tables with other content. */
+  Knowledge withContent(Content other) {
+    return new Knowledge(other, compatibility.tables(), codes);
   }
 
   /** Entries and fact rules, to read another entry as a part of them. */

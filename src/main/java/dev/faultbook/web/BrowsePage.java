@@ -7,7 +7,7 @@ import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.TemplateValues;
-import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.server.QueryString;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
@@ -35,10 +35,10 @@ class BrowsePage {
   private static final Map<String, Function<Entry, String>> BY =
       Map.of("kind", e -> e.kind().tag(), "component", Entry::component, "layer", Entry::layer);
 
-  private final Knowledge knowledge;
+  private final Editions editions;
 
-  BrowsePage(Knowledge knowledge) {
-    this.knowledge = knowledge;
+  BrowsePage(Editions editions) {
+    this.editions = editions;
   }
 
   /** An entry in a list, with its title and its summary as HTML. */
@@ -64,7 +64,7 @@ class BrowsePage {
     Map<String, List<Narrowing>> narrowings = new LinkedHashMap<>();
     for (String name : DIMENSIONS) {
       TreeMap<String, Long> counts =
-          knowledge.entries().stream()
+          editions.current().entries().stream()
               .filter(entry -> matchesChoices(entry, chosen, name))
               .collect(
                   Collectors.groupingBy(valueOf(name), sortedMapFor(name), Collectors.counting()));
@@ -75,13 +75,14 @@ class BrowsePage {
       narrowings.put(name, all);
     }
     Map<String, List<Row>> groups =
-        knowledge.entries().stream()
+        editions.current().entries().stream()
             .filter(entry -> matchesChoices(entry, chosen, ""))
             .sorted(Comparator.comparing(Entry::id))
             .map(entry -> toRow(entry, language))
             .collect(
                 Collectors.groupingBy(
                     row -> row.entry().layer(), sortedMapFor("layer"), Collectors.toList()));
+    model.addAttribute("outdated", editions.problem().isPresent());
     model.addAttribute("narrowings", narrowings);
     model.addAttribute("groups", groups);
     model.addAttribute("total", groups.values().stream().mapToInt(List::size).sum());

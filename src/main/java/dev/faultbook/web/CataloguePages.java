@@ -1,5 +1,6 @@
 package dev.faultbook.web;
 
+import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.server.AcceptHeader;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -37,6 +38,14 @@ final class CataloguePages extends OncePerRequestFilter {
 
   private final Map<String, Page> pages = new ConcurrentHashMap<>();
   private final AtomicLong bytes = new AtomicLong();
+
+  CataloguePages(Editions editions) {
+    editions.onChange(
+        () -> {
+          pages.clear();
+          bytes.set(0);
+        });
+  }
 
   private record Page(byte[] html, String tag, Map<String, String> headers) {}
 

@@ -5,7 +5,7 @@ import dev.faultbook.codes.CodeFamily;
 import dev.faultbook.codes.CodeSearch;
 import dev.faultbook.codes.CodeTables;
 import dev.faultbook.content.Language;
-import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.report.CodeReport;
 import dev.faultbook.server.QueryString;
 import dev.faultbook.server.RefusalReason;
@@ -25,10 +25,10 @@ import org.springframework.web.bind.annotation.PathVariable;
 class CodePages {
   private static final int MAX_FILTER = 300;
 
-  private final Knowledge knowledge;
+  private final Editions editions;
 
-  CodePages(Knowledge knowledge) {
-    this.knowledge = knowledge;
+  CodePages(Editions editions) {
+    this.editions = editions;
   }
 
   /**
@@ -44,7 +44,7 @@ class CodePages {
   /** The list of families. */
   @GetMapping("/codes")
   String families(Model model) {
-    List<CodeFamily> families = knowledge.codes().families();
+    List<CodeFamily> families = editions.current().codes().families();
     model.addAttribute("families", families);
     model.addAttribute("total", families.stream().mapToInt(one -> one.codes().size()).sum());
     return "codes";
@@ -92,7 +92,8 @@ class CodePages {
   }
 
   private CodeFamily findFamily(String family) {
-    return knowledge
+    return editions
+        .current()
         .codes()
         .findFamily(family)
         .orElseThrow(() -> new RefusedException(RefusalReason.PAGE));
@@ -104,7 +105,7 @@ class CodePages {
         code.meaning().in(language),
         code.advice().action().text().in(language),
         code.entry()
-            .flatMap(knowledge::findEntry)
+            .flatMap(editions.current()::findEntry)
             .map(entry -> entry.pageIn(language).title())
             .orElse(""));
   }

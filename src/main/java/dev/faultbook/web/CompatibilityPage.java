@@ -3,7 +3,7 @@ package dev.faultbook.web;
 import dev.faultbook.compatibility.Compatibility;
 import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Language;
-import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.report.StatementText;
 import dev.faultbook.server.QueryString;
 import jakarta.servlet.http.HttpServletRequest;
@@ -18,10 +18,10 @@ import org.springframework.web.bind.annotation.GetMapping;
 class CompatibilityPage {
   private static final int MAX_VALUE = 200;
 
-  private final Knowledge knowledge;
+  private final Editions editions;
 
-  CompatibilityPage(Knowledge knowledge) {
-    this.knowledge = knowledge;
+  CompatibilityPage(Editions editions) {
+    this.editions = editions;
   }
 
   @GetMapping("/compatibility")
@@ -33,7 +33,7 @@ class CompatibilityPage {
     model.addAttribute("gpu", gpu.orElse(""));
     model.addAttribute("driver", driver.orElse(""));
     model.addAttribute("torch", torch.orElse(""));
-    Compatibility compatibility = knowledge.compatibility();
+    Compatibility compatibility = editions.current().compatibility();
     model.addAttribute(
         "models", compatibility.tables().gpus().stream().map(row -> row.name()).toList());
     if (gpu.isPresent() || driver.isPresent() || torch.isPresent()) {

@@ -2,7 +2,7 @@ package dev.faultbook.web;
 
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.redaction.Redactor;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.RefusalReason;
@@ -54,7 +54,7 @@ class CuratePage {
   /** The id of an entry that has none yet. */
   private static final String UNNAMED = "new-fault";
 
-  private final Knowledge knowledge;
+  private final Editions editions;
   private final DiagnosisStore store;
   private final UploadReceiver intake;
   private final DiagnosisGate gate;
@@ -62,18 +62,18 @@ class CuratePage {
   private final DraftWriter drafts;
 
   CuratePage(
-      Knowledge knowledge,
+      Editions editions,
       DiagnosisStore store,
       UploadReceiver intake,
       DiagnosisGate gate,
       Diagnoser diagnoser,
       Redactor redactor) {
-    this.knowledge = knowledge;
+    this.editions = editions;
     this.store = store;
     this.intake = intake;
     this.gate = gate;
-    this.trial = new EntryTrial(knowledge, diagnoser, CORPUS_TIME);
-    this.drafts = new DraftWriter(knowledge, diagnoser, redactor);
+    this.trial = new EntryTrial(editions, diagnoser, CORPUS_TIME);
+    this.drafts = new DraftWriter(editions, diagnoser, redactor);
   }
 
   /**
@@ -207,7 +207,8 @@ class CuratePage {
             topics.add(
                 new Topic(
                     id,
-                    knowledge
+                    editions
+                        .current()
                         .findEntry(id)
                         .map(entry -> entry.pageIn(language).title())
                         .orElse(null),

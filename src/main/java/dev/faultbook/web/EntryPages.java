@@ -1,13 +1,14 @@
 package dev.faultbook.web;
 
 import dev.faultbook.compatibility.StatedSetUp;
+import dev.faultbook.content.Content;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.TemplateValues;
-import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.report.EntryMarkdown;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.StatementText;
@@ -54,12 +55,12 @@ class EntryPages {
 
   private static final List<String> ANSWERS = List.of("yes", "no");
 
-  private final Knowledge knowledge;
+  private final Editions editions;
   private final DiagnosisStore archive;
   private final Throttle throttle;
 
-  EntryPages(Knowledge knowledge, DiagnosisStore archive, Throttle throttle) {
-    this.knowledge = knowledge;
+  EntryPages(Editions editions, DiagnosisStore archive, Throttle throttle) {
+    this.editions = editions;
     this.archive = archive;
     this.throttle = throttle;
   }
@@ -80,7 +81,8 @@ class EntryPages {
   @GetMapping("/{code:[Ff][Bb]-[0-9]{4}}")
   ResponseEntity<Void> code(@PathVariable String code) {
     String id =
-        knowledge
+        editions
+            .current()
             .entryOfCode(code)
             .map(Entry::id)
             .orElseThrow(() -> new RefusedException(RefusalReason.ENTRY));
@@ -97,7 +99,9 @@ class EntryPages {
     Entry entry = findEntry(id);
     TemplateValues values = readValues(request, entry, language);
     Page page = entry.pageIn(language);
+    String layer = editions.current().content().layerOf(id);
     model.addAttribute("entry", entry);
+    model.addAttribute("layer", layer.equals(Content.SHIPPED) ? null : layer);
     model.addAttribute("title", page.title());
     model.addAttribute(
         "summary",
@@ -132,7 +136,7 @@ class EntryPages {
         .body(
             EntryMarkdown.toMarkdown(
                 entry,
-                knowledge,
+                editions.current(),
                 language,
                 readValues(request, entry, language),
                 ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString()));
@@ -163,7 +167,10 @@ class EntryPages {
   }
 
   private Entry findEntry(String id) {
-    return knowledge.findEntry(id).orElseThrow(() -> new RefusedException(RefusalReason.ENTRY));
+    return editions
+        .current()
+        .findEntry(id)
+        .orElseThrow(() -> new RefusedException(RefusalReason.ENTRY));
   }
 
   /**
@@ -176,11 +183,12 @@ class EntryPages {
         values.put(value.getKey().substring(VALUE.length()), value.getValue());
       }
     }
-    Map<String, CaptureType> types = new HashMap<>(knowledge.factTypes());
+    Map<String, CaptureType> types = new HashMap<>(editions.current().factTypes());
     types.putAll(entry.captureTypes());
     TemplateValues valid = TemplateValues.ofLink(values, types);
     return valid.withComputed(
-        new StatementText(language).computeValues(knowledge.compatibility(), readSetUp(valid)));
+        new StatementText(language)
+            .computeValues(editions.current().compatibility(), readSetUp(valid)));
   }
 
   /** The machine described by a link, for lookups in the tables. */
@@ -196,12 +204,13 @@ class EntryPages {
   }
 
   private List<Row> findCauses(Entry entry, Language language) {
-    return toRows(knowledge.causesOf(entry), language);
+    return toRows(editions.current().causesOf(entry), language);
   }
 
   private List<Row> findResults(Entry entry, Language language) {
     return toRows(
-        entry.explains().stream().flatMap(other -> knowledge.findEntry(other).stream()), language);
+        entry.explains().stream().flatMap(other -> editions.current().findEntry(other).stream()),
+        language);
   }
 
   private static List<Row> toRows(Stream<Entry> entries, Language language) {

@@ -4,7 +4,7 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.redaction.Redactor;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.ReportWriter;
@@ -56,7 +56,7 @@ class FrontPage {
   private final Diagnoser diagnoser;
   private final DiagnosisGate gate;
   private final UploadReceiver intake;
-  private final Knowledge knowledge;
+  private final Editions editions;
   private final Results results;
   private final FaultCounts counts;
 
@@ -64,13 +64,13 @@ class FrontPage {
       Diagnoser diagnoser,
       DiagnosisGate gate,
       UploadReceiver intake,
-      Knowledge knowledge,
+      Editions editions,
       Results results,
       FaultCounts counts) {
     this.diagnoser = diagnoser;
     this.gate = gate;
     this.intake = intake;
-    this.knowledge = knowledge;
+    this.editions = editions;
     this.results = results;
     this.counts = counts;
   }
@@ -88,10 +88,10 @@ class FrontPage {
   private void fillModel(Model model, String filled) {
     model.addAttribute("limit", intake.limit() / (1024 * 1024));
     model.addAttribute("limitBytes", intake.limit());
-    model.addAttribute("entries", knowledge.entries().size());
+    model.addAttribute("entries", editions.current().entries().size());
     model.addAttribute(
         "components",
-        knowledge.entries().stream()
+        editions.current().entries().stream()
             .collect(Collectors.groupingBy(Entry::component, TreeMap::new, Collectors.counting())));
     model.addAttribute("filled", filled);
     model.addAttribute("hasSample", findSample().isPresent());
@@ -186,8 +186,8 @@ class FrontPage {
   /** The example log of an entry that is often asked for, or else any. */
   private Optional<String> findSample() {
     return Stream.concat(
-            knowledge.findEntry(SAMPLED).stream(),
-            knowledge.entries().stream().sorted(Comparator.comparing(Entry::id)))
+            editions.current().findEntry(SAMPLED).stream(),
+            editions.current().entries().stream().sorted(Comparator.comparing(Entry::id)))
         .flatMap(entry -> entry.logs().stream())
         .filter(ExampleLog::hit)
         .findFirst()

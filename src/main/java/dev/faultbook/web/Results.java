@@ -4,7 +4,7 @@ import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Page;
 import dev.faultbook.diagnosis.Conclusion;
-import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.report.Certainty;
 import dev.faultbook.report.FailureReport;
 import dev.faultbook.report.FailureText;
@@ -38,11 +38,11 @@ class Results {
   private static final Page NO_PAGE =
       new Page(Language.EN, "", "", List.of(), List.of(), List.of());
 
-  private final Knowledge knowledge;
+  private final Editions editions;
   private final ShareService sharing;
 
-  Results(Knowledge knowledge, ShareService sharing) {
-    this.knowledge = knowledge;
+  Results(Editions editions, ShareService sharing) {
+    this.editions = editions;
     this.sharing = sharing;
   }
 
@@ -81,7 +81,8 @@ class Results {
   /** Whether the finding makes a job hang: a watchdog's time-out or a similar fault. */
   private boolean hangs(Report.Found found) {
     return found.kind() != EntryKind.BENIGN
-        && knowledge
+        && editions
+            .current()
             .findEntry(found.entry())
             .filter(entry -> entry.severity().equals("hang"))
             .isPresent();
@@ -116,7 +117,11 @@ class Results {
   /** The entry's page, with values of this log for its commands. */
   private String linkTo(Report.Found found, Language language) {
     Page page =
-        knowledge.findEntry(found.entry()).map(entry -> entry.pageIn(language)).orElse(NO_PAGE);
+        editions
+            .current()
+            .findEntry(found.entry())
+            .map(entry -> entry.pageIn(language))
+            .orElse(NO_PAGE);
     Map<String, String> values = new LinkedHashMap<>();
     for (Report.Line line : found.evidence()) {
       line.captures()

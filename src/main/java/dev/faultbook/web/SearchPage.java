@@ -2,7 +2,7 @@ package dev.faultbook.web;
 
 import dev.faultbook.codes.Code;
 import dev.faultbook.content.Language;
-import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.report.Phrases;
 import dev.faultbook.report.SearchResult;
 import dev.faultbook.search.SearchHit;
@@ -25,10 +25,10 @@ class SearchPage {
   /** A query of more words asks for more than its code: {@code xid 79 after driver update}. */
   private static final int MAX_WORDS = 2;
 
-  private final Knowledge knowledge;
+  private final Editions editions;
 
-  SearchPage(Knowledge knowledge) {
-    this.knowledge = knowledge;
+  SearchPage(Editions editions) {
+    this.editions = editions;
   }
 
   @GetMapping("/search")
@@ -36,13 +36,13 @@ class SearchPage {
     Language language = LanguageResolver.resolveLanguage(request);
     String asked = QueryString.of(request).find("q").orElse("");
     String q = asked.length() > MAX_QUERY ? asked.substring(0, MAX_QUERY) : asked;
-    SearchHits<SearchHit> found = knowledge.search(q, language, MAX_HITS);
+    SearchHits<SearchHit> found = editions.current().search(q, language, MAX_HITS);
     Optional<String> asks = findOnlyPage(q.strip(), found);
     if (asks.isPresent()) {
       return "redirect:" + asks.get();
     }
     model.addAttribute("q", q);
-    model.addAttribute("hits", SearchResult.listAll(found, knowledge, language));
+    model.addAttribute("hits", SearchResult.listAll(found, editions.current(), language));
     model.addAttribute("total", found.total());
     model.addAttribute("suggestion", found.suggestion().orElse(null));
     model.addAttribute("hangs", asksAboutHang(q));
@@ -61,7 +61,8 @@ class SearchPage {
             .filter(SearchHit.Coded.class::isInstance)
             .map(hit -> ((SearchHit.Coded) hit).code())
             .toList();
-    return knowledge
+    return editions
+        .current()
         .entryOfCode(q)
         .map(entry -> "/entries/" + entry.id())
         .or(() -> codes.stream().findFirst().filter(first -> isOneFamily(codes)).map(Code::url));

@@ -2,6 +2,7 @@ package dev.faultbook.web;
 
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.server.CuratorSignIn;
 import dev.faultbook.server.QueryString;
@@ -34,14 +35,14 @@ class StatsPage {
 
   private final FaultCounts counts;
   private final DiagnosisStore store;
-  private final Knowledge knowledge;
+  private final Editions editions;
   private final CuratorSignIn signIn;
 
-  StatsPage(FaultCounts counts, DiagnosisStore store, Knowledge knowledge, CuratorSignIn signIn) {
+  StatsPage(FaultCounts counts, DiagnosisStore store, Editions editions, CuratorSignIn signIn) {
     this.signIn = signIn;
     this.counts = counts;
     this.store = store;
-    this.knowledge = knowledge;
+    this.editions = editions;
   }
 
   /**
@@ -82,6 +83,7 @@ class StatsPage {
   }
 
   private void fillModel(int span, Language language, Model model) {
+    Knowledge knowledge = editions.current();
     LocalDate today = counts.today();
     LocalDate first = today.minusDays(span - 1L);
     List<FaultCounts.Count> all = counts.countsSince(first);
@@ -125,7 +127,7 @@ class StatsPage {
                 .thenComparing(EntryVotes::entry))
         .flatMap(
             vote ->
-                knowledge.findEntry(vote.entry()).stream()
+                editions.current().findEntry(vote.entry()).stream()
                     .map(entry -> new Verdict(entry, entry.pageIn(language).title(), vote)))
         .limit(MAX_ENTRIES)
         .toList();

@@ -8,6 +8,7 @@ import dev.faultbook.CommandShape;
 import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.Report;
 import java.net.URLEncoder;
@@ -25,7 +26,7 @@ class EntryLinkFuzzTests {
   private static final Knowledge KNOWLEDGE = ShippedCatalogue.knowledge();
   private static final List<Entry> ENTRIES =
       KNOWLEDGE.entries().stream().filter(e -> !e.captureTypes().isEmpty()).toList();
-  private static final EntryPages PAGES = new EntryPages(KNOWLEDGE, null, null);
+  private static final EntryPages PAGES = new EntryPages(Editions.of(KNOWLEDGE), null, null);
 
   @AfterAll
   static void resetRequest() {

@@ -11,6 +11,7 @@ import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.ReportWriter;
@@ -176,7 +177,7 @@ class HostileValuesTests {
   private static final Knowledge KNOWLEDGE = ShippedCatalogue.knowledge();
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
   private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final EntryPages PAGES = new EntryPages(KNOWLEDGE, null, null);
+  private static final EntryPages PAGES = new EntryPages(Editions.of(KNOWLEDGE), null, null);
 
   @AfterAll
   static void release() {

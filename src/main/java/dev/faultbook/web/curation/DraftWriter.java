@@ -6,8 +6,8 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.diagnosis.Finding;
-import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.log.VisibleText;
@@ -39,12 +39,12 @@ public final class DraftWriter {
   private static final String UNNAMED = "new-fault";
   private static final String NO_SIGNATURE = "signatures: []\n";
 
-  private final Knowledge knowledge;
+  private final Editions editions;
   private final Diagnoser diagnoser;
   private final Redactor redactor;
 
-  public DraftWriter(Knowledge knowledge, Diagnoser diagnoser, Redactor redactor) {
-    this.knowledge = knowledge;
+  public DraftWriter(Editions editions, Diagnoser diagnoser, Redactor redactor) {
+    this.editions = editions;
     this.diagnoser = diagnoser;
     this.redactor = redactor;
   }
@@ -154,10 +154,10 @@ public final class DraftWriter {
 
   private boolean matchesItsLog(EntryTexts draft) {
     byte[] log = draft.log().getBytes(StandardCharsets.UTF_8);
-    return ContentReader.readEntry(draft.id(), draft.toFolder(), knowledge.content())
+    return ContentReader.readEntry(draft.id(), draft.toFolder(), editions.current().content())
         .entry()
         .filter(entry -> !entry.signatures().isEmpty())
-        .map(entry -> diagnoser.withKnowledge(knowledge.withOnly(entry)).diagnose(log))
+        .map(entry -> diagnoser.withKnowledge(editions.current().withOnly(entry)).diagnose(log))
         .filter(diagnosis -> !diagnosis.findings().isEmpty())
         .isPresent();
   }
@@ -223,7 +223,7 @@ public final class DraftWriter {
   /** The code after the highest one of the edition. */
   private String nextCode() {
     int highest =
-        knowledge.entries().stream()
+        editions.current().entries().stream()
             .flatMap(entry -> entry.code().stream())
             .mapToInt(code -> Integer.parseInt(code.substring("FB-".length())))
             .max()
@@ -234,7 +234,7 @@ public final class DraftWriter {
   /** An id that no entry has; a person gives a better one. */
   private String newId() {
     String free = UNNAMED;
-    for (int n = 2; knowledge.findEntry(free).isPresent(); n++) {
+    for (int n = 2; editions.current().findEntry(free).isPresent(); n++) {
       free = UNNAMED + "-" + n;
     }
     return free;

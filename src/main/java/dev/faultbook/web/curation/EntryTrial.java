@@ -6,6 +6,7 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.diagnosis.ExampleCheck;
 import dev.faultbook.diagnosis.Finding;
 import dev.faultbook.diagnosis.Knowledge;
@@ -28,7 +29,7 @@ import java.util.function.Predicate;
  * Thread-safe.
  */
 public final class EntryTrial {
-  private final Knowledge knowledge;
+  private final Editions editions;
   private final Diagnoser diagnoser;
   private final Duration budget;
 
@@ -36,8 +37,8 @@ public final class EntryTrial {
    * @param diagnoser gives the limits of each diagnosis
    * @param budget longest time for the example logs
    */
-  public EntryTrial(Knowledge knowledge, Diagnoser diagnoser, Duration budget) {
-    this.knowledge = knowledge;
+  public EntryTrial(Editions editions, Diagnoser diagnoser, Duration budget) {
+    this.editions = editions;
     this.diagnoser = diagnoser;
     this.budget = budget;
   }
@@ -145,6 +146,7 @@ public final class EntryTrial {
    * @throws TimeLimitException if the diagnosis of the log takes too long
    */
   public Result tryEntry(EntryTexts texts) {
+    Knowledge knowledge = editions.current();
     Map<String, byte[]> folder = texts.toFolder();
     // Whoever improves an entry keeps its example logs.
     knowledge

@@ -7,6 +7,7 @@ import dev.faultbook.content.ContentError;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
+import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.redaction.Redactor;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -24,7 +25,9 @@ class DraftWriterTests {
 
   private final DraftWriter drafts =
       new DraftWriter(
-          ShippedCatalogue.knowledge(), ShippedCatalogue.diagnoser(), Redactor.shared());
+          Editions.of(ShippedCatalogue.knowledge()),
+          ShippedCatalogue.diagnoser(),
+          Redactor.shared());
 
   @Test
   void anExceptionIsDraftedAsOne() {

@@ -6,6 +6,7 @@ import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.content.ContentError;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
+import dev.faultbook.diagnosis.Editions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,7 +32,8 @@ class EntryTrialTests {
   private final EntryTrial trial = withBudget(Duration.ofMinutes(5));
 
   private static EntryTrial withBudget(Duration budget) {
-    return new EntryTrial(ShippedCatalogue.knowledge(), ShippedCatalogue.diagnoser(), budget);
+    return new EntryTrial(
+        Editions.of(ShippedCatalogue.knowledge()), ShippedCatalogue.diagnoser(), budget);
   }
 
   private static EntryTexts entry(String signature, String log) {
