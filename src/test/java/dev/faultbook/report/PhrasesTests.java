@@ -3,6 +3,9 @@ package dev.faultbook.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.faultbook.ShippedCatalogue;
+import dev.faultbook.codes.Code;
+import dev.faultbook.codes.CodeFamily;
 import dev.faultbook.compatibility.Contradiction;
 import dev.faultbook.compatibility.Statement;
 import dev.faultbook.compatibility.Verdict;
@@ -45,6 +48,17 @@ class PhrasesTests {
                 assertThatCode(() -> phrases.say(key, "A", "B"))
                     .as(key)
                     .doesNotThrowAnyException());
+  }
+
+  /** A search for nvidia-smi finds the row about that program, which needs a title. */
+  @ParameterizedTest
+  @EnumSource(Language.class)
+  void everyCodeHasATitle(Language language) {
+    for (CodeFamily family : ShippedCatalogue.knowledge().codes().families()) {
+      for (Code code : family.codes()) {
+        assertThat(CodeReport.title(code, language)).contains(code.code());
+      }
+    }
   }
 
   @ParameterizedTest
