@@ -1,5 +1,6 @@
 package dev.faultbook;
 
+import dev.faultbook.api.mcp.McpStdio;
 import dev.faultbook.cli.FaultbookCli;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Editions;
@@ -18,6 +19,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -48,7 +50,7 @@ public class Application {
   private static final long HEAP = Runtime.getRuntime().maxMemory();
 
   /** Runs the subcommand that the arguments name; without one, starts the web application. */
-  public static void main(String[] args) {
+  public static void main(String[] args) throws IOException {
     // Reports are UTF-8 whatever the machine's locale is, because the logs that they quote are.
     PrintStream out =
         new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
@@ -56,6 +58,16 @@ public class Application {
     out.flush();
     if (status.isPresent()) {
       System.exit(status.get());
+    }
+    if (args.length > 0 && args[0].equals("mcp")) {
+      // Standard output is the protocol's; whatever else is said goes to the other stream.
+      System.setOut(System.err);
+      McpStdio.answerAll(
+          KnowledgeReader.open(KnowledgeReader.parseFolders(System.getenv("FAULTBOOK_CONTENT"))),
+          Objects.requireNonNullElse(System.getenv("FAULTBOOK_MCP_ROOT"), ""),
+          System.in,
+          out);
+      return;
     }
     boolean named = args.length > 0 && args[0].equals("serve");
     SpringApplication.run(

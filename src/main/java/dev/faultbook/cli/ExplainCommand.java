@@ -66,7 +66,7 @@ final class ExplainCommand implements Callable<Integer> {
     if (entry.isEmpty()) {
       List<Code> codes = new CodeSearch(knowledge.codes()).findCodes(name, PROPOSALS);
       if (!codes.isEmpty()) {
-        codes.forEach(code -> streams.out().print(toMarkdown(code, language)));
+        codes.forEach(code -> streams.out().print(CodeReport.toMarkdown(code, language)));
         return 0;
       }
       streams.err().println("faultbook: there is no entry or code '" + VisibleText.of(name) + "'");
@@ -84,15 +84,5 @@ final class ExplainCommand implements Callable<Integer> {
         .out()
         .print(EntryMarkdown.toMarkdown(entry.get(), knowledge, language, TemplateValues.NONE, ""));
     return 0;
-  }
-
-  private static String toMarkdown(Code code, Language language) {
-    StringBuilder out = new StringBuilder();
-    out.append("# ").append(CodeReport.title(code, language)).append("\n\n");
-    out.append(code.meaning().in(language)).append("\n\n");
-    out.append("- ").append(code.advice().action().text().in(language)).append('\n');
-    code.advice().hint().ifPresent(hint -> out.append("- ").append(hint.in(language)).append('\n'));
-    code.entry().ifPresent(entry -> out.append("- explain ").append(entry).append('\n'));
-    return out.append('\n').toString();
   }
 }

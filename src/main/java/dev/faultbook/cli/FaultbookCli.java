@@ -32,7 +32,16 @@ public final class FaultbookCli {
 
   private static final List<String> COMMANDS =
       List.of(
-          "diagnose", "excerpt", "compare", "explain", "check", "scan", "import", "serve", "help");
+          "diagnose",
+          "excerpt",
+          "compare",
+          "explain",
+          "check",
+          "scan",
+          "import",
+          "serve",
+          "mcp",
+          "help");
 
   /** A strong reference, because a logger without one may lose its level. */
   private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
@@ -57,7 +66,7 @@ public final class FaultbookCli {
    * Runs a command.
    *
    * @param args the command and its arguments
-   * @return the exit status; empty if the arguments start the web application
+   * @return the exit status; empty if the arguments start the web application or {@code mcp}
    */
   public Optional<Integer> run(String... args) {
     if (asksForServer(List.of(args))) {
@@ -107,6 +116,7 @@ public final class FaultbookCli {
       case "scan" -> new ScanCommand(streams);
       case "import" -> new ImportCommand(streams);
       case "serve" -> new ServeCommand();
+      case "mcp" -> new McpCommand();
       default -> new CommandLine.HelpCommand();
     };
   }
@@ -115,7 +125,7 @@ public final class FaultbookCli {
     return new PrintWriter(stream, true, stream.charset());
   }
 
-  /** {@code serve}, no command at all, or Spring settings: {@code --server.port=0}. */
+  /** {@code serve}, {@code mcp}, no command at all, or Spring settings: {@code --server.port=0}. */
   private static boolean asksForServer(List<String> args) {
     if (args.isEmpty()) {
       return true;
@@ -123,7 +133,9 @@ public final class FaultbookCli {
     String first = args.getFirst();
     boolean help =
         args.stream().anyMatch(arg -> List.of("-h", "--help", "-V", "--version").contains(arg));
-    return !help && (first.equals("serve") || (first.startsWith("--") && first.contains("=")));
+    return !help
+        && (List.of("serve", "mcp").contains(first)
+            || (first.startsWith("--") && first.contains("=")));
   }
 
   private int reportUsageError(ParameterException error) {

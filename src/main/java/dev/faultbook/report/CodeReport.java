@@ -142,6 +142,17 @@ public record CodeReport(
     return Phrases.of(language).say("code.label." + code.family(), code.code());
   }
 
+  /** A code in a few lines of Markdown: its meaning, what to do, and the entry that explains it. */
+  public static String toMarkdown(Code code, Language language) {
+    StringBuilder out = new StringBuilder();
+    out.append("# ").append(title(code, language)).append("\n\n");
+    out.append(code.meaning().in(language)).append("\n\n");
+    out.append("- ").append(code.advice().action().text().in(language)).append('\n');
+    code.advice().hint().ifPresent(hint -> out.append("- ").append(hint.in(language)).append('\n'));
+    code.entry().ifPresent(entry -> out.append("- explain ").append(entry).append('\n'));
+    return out.append('\n').toString();
+  }
+
   /** The code with its name, as a title. */
   public static String title(Code code, Language language) {
     String label = label(code, language);

@@ -17,6 +17,9 @@ public final class LineReceiver {
 
   private static final int FIRST = 8 * 1024;
 
+  /** No byte, so that only the end of the body ends a line. */
+  private static final int NO_END = -2;
+
   /** The bytes, their copy while they grow, and the text of two bytes a character. */
   private static final int COPIES = 4;
 
@@ -41,14 +44,14 @@ public final class LineReceiver {
     private int length;
     private int reserved;
 
-    private Line(long number) throws IOException {
+    private Line(long number, int end) throws IOException {
       this.number = number;
-      this.refusal = fill();
+      this.refusal = fill(end);
     }
 
-    private Optional<RefusedException> fill() throws IOException {
+    private Optional<RefusedException> fill(int end) throws IOException {
       Optional<RefusedException> refused = Optional.empty();
-      for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
+      for (int next = in.read(); next >= 0 && next != end; next = in.read()) {
         if (refused.isEmpty() && length == bytes.length) {
           refused = grow();
         }
@@ -94,7 +97,7 @@ public final class LineReceiver {
       return Arrays.copyOf(bytes, length);
     }
 
-    /** Whether it has nothing but white space. */
+    /** Whether it was received and has nothing but white space. */
     public boolean isBlank() {
       for (int i = 0; i < length; i++) {
         if (bytes[i] > ' ' || bytes[i] < 0) {
@@ -125,6 +128,15 @@ public final class LineReceiver {
       return Optional.empty();
     }
     in.reset();
-    return Optional.of(new Line(++number));
+    return Optional.of(new Line(++number, '\n'));
+  }
+
+  /**
+   * Waits for the rest of the body, as one line.
+   *
+   * @throws IOException if the sender went away
+   */
+  public Line readAll() throws IOException {
+    return new Line(++number, NO_END);
   }
 }

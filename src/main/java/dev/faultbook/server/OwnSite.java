@@ -25,6 +25,29 @@ public final class OwnSite {
   }
 
   /**
+   * Returns if a call names this server by an address, a local name, or a name of the allow-list.
+   *
+   * @throws RefusedException if it names another
+   */
+  public static void requireKnownHost(HttpServletRequest request) {
+    if (TrustedHosts.isUnknownHost(request)) {
+      throw new RefusedException(RefusalReason.FOREIGN);
+    }
+  }
+
+  /**
+   * Whether a program on this machine sent a call, and not a proxy for another: it comes from the
+   * loopback address, names it, and was not forwarded.
+   */
+  public static boolean isFromThisMachine(HttpServletRequest request) {
+    boolean forwarded =
+        request.getHeader("X-Forwarded-For") != null || request.getHeader("Forwarded") != null;
+    return !forwarded
+        && TrustedHosts.isLoopback(request.getRemoteAddr())
+        && TrustedHosts.isLoopback(String.valueOf(request.getHeader("Host")));
+  }
+
+  /**
    * Lets the forms of a page state their origin. With {@code no-referrer} a browser sends {@code
    * Origin: null}, which over plain HTTP does not differ from another site's.
    */

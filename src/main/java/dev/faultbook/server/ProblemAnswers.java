@@ -22,8 +22,9 @@ import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Answers errors to programs: below {@code /api} and {@code /chat}, which only programs call, with
- * a problem document, elsewhere with a line of text to whoever does not ask for HTML.
+ * Answers errors to programs: at {@code /mcp} and below {@code /api} and {@code /chat}, which only
+ * programs call, with a problem document, elsewhere with a line of text to whoever does not ask for
+ * HTML.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -97,6 +98,9 @@ public class ProblemAnswers implements HandlerExceptionResolver {
   }
 
   private static boolean isCall(String path) {
-    return path.startsWith("/api/") || path.equals("/api") || path.startsWith("/chat/");
+    return path.startsWith("/api/")
+        || path.equals("/api")
+        || path.equals("/mcp")
+        || path.startsWith("/chat/");
   }
 }

@@ -25,7 +25,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 final class TrustedHosts extends OncePerRequestFilter {
   private static final String UNKNOWN = TrustedHosts.class.getName() + ".unknown";
 
-  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]", "::1");
+  private static final Set<String> LOOPBACK =
+      Set.of("localhost", "127.0.0.1", "[::1]", "::1", "0:0:0:0:0:0:0:1");
 
   private static final List<String> PRIVATE =
       List.of(".local", ".home.arpa", ".internal", ".localhost");
@@ -66,6 +67,15 @@ final class TrustedHosts extends OncePerRequestFilter {
     boolean trusted = isTrusted(name, request.getServerPort());
     request.setAttribute(UNKNOWN, !trusted && isPublicName(name));
     chain.doFilter(trusted ? request : new Renamed(request), response);
+  }
+
+  /** Whether an address, or a host with or without a port, is that of the machine itself. */
+  static boolean isLoopback(String host) {
+    String lower = host.toLowerCase(Locale.ROOT);
+    String port = ":" + portOf(lower);
+    boolean stated = port.length() > 1 && lower.endsWith(port);
+    return LOOPBACK.contains(lower)
+        || stated && LOOPBACK.contains(lower.substring(0, lower.length() - port.length()));
   }
 
   /** Whether a link may use this host. */

@@ -53,6 +53,7 @@ final class PageKinds {
     all.put("docs", "/docs");
     all.put("docs-rest", "/docs/rest");
     all.put("docs-batch", "/docs/batch");
+    all.put("docs-mcp", "/docs/mcp");
     all.put("docs-chat", "/docs/chat");
     all.put("stats", "/stats");
     all.put("stats-year", "/stats?days=365");
