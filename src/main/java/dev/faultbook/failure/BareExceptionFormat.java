@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import dev.faultbook.stream.Severity;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class BareExceptionFormat implements FailureFormat {
   private static final String QUOTES = "`*\"“”";
+  private static final List<String> LABELS = PhraseSets.LISTS.phrases("labels of exceptions");
+  private static final int MAX_LABEL = 20;
 
   @Override
   public @Nullable FailureBlock readLine(LineText line) {
@@ -60,15 +63,27 @@ final class BareExceptionFormat implements FailureFormat {
       }
       // The class alone decides; a copy of the rest at each colon would not be linear.
       if (from > 1 && ExceptionText.parseStrict(body.substring(from, colon + 1)) != null) {
-        int to = isQuoted(line, from) ? body.indexOf(body.charAt(from - 1), colon) : -1;
-        boolean code = body.charAt(from - 1) == ' ' && isCode(body.substring(0, from).strip());
-        return to < 0 && !code
+        int to = isQuoted(line, from) ? quoteEnd(body, body.charAt(from - 1), colon) : -1;
+        boolean blank = body.charAt(from - 1) == ' ';
+        String before = blank ? body.substring(0, from).strip() : "";
+        return to < 0 && !isCode(before) && !isLabel(before)
             ? line
             : line.withBody(body.substring(from, to < 0 ? body.length() : to));
       }
       colon = body.indexOf(": ", colon + 1);
     }
     return line;
+  }
+
+  /** An apostrophe may also stand within the quotation: the last one ends it. */
+  private static int quoteEnd(String body, char quote, int from) {
+    int end = quote == '\'' ? body.lastIndexOf(quote) : body.indexOf(quote, from);
+    return end > from ? end : -1;
+  }
+
+  /** {@code - Failure: ModuleNotFoundError: No module named torchgen} in a list. */
+  private static boolean isLabel(String text) {
+    return text.length() <= MAX_LABEL && LABELS.stream().anyMatch(text::endsWith);
   }
 
   /** Whether an exception follows a frame on the same line. */
@@ -83,7 +98,8 @@ final class BareExceptionFormat implements FailureFormat {
   /** Whether a quotation begins before an index of a line of prose, which has no prefix. */
   private static boolean isQuoted(LineText line, int from) {
     String body = line.body();
-    return QUOTES.indexOf(body.charAt(from - 1)) >= 0
+    char before = body.charAt(from - 1);
+    return (before == '\'' || QUOTES.indexOf(before) >= 0)
         && body.charAt(from - 2) == ' '
         && Character.isLetter(body.charAt(0))
         && line.severity() == Severity.UNSTATED

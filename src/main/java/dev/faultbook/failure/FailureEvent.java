@@ -175,7 +175,7 @@ public record FailureEvent(
    */
   FailureEvent announced() {
     boolean announces =
-        role == CausalRole.ERROR_LINE
+        (role == CausalRole.ERROR_LINE || role == CausalRole.REPORT)
             && failure instanceof Failure.Message
             && text.endsWith("error:")
             && !details.isEmpty();

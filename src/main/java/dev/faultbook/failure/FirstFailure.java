@@ -25,6 +25,12 @@ public record FirstFailure(
    */
   private static final int EXCERPT = 60;
 
+  /** How people begin a sentence about a failure, and what they write within it. */
+  private static final List<String> PROSE = List.of("I ", "I'm ", "It ", "My ", "When ", "We ");
+
+  private static final List<String> PROSE_WITHIN =
+      List.of(" I ", " I'm ", " my ", " and I", "I think");
+
   /** A warning within this number of lines before a failure may explain it. */
   private static final int NEAR = 15;
 
@@ -158,7 +164,8 @@ public record FirstFailure(
 
   /**
    * Raises warnings directly before a failure: to complaints if they say what is missing or wrong,
-   * unless Python goes on behind them until it raises an exception.
+   * unless Python goes on behind them until it raises an exception. What a person writes about the
+   * log counts less than any line of it.
    */
   private static List<FailureEvent> promoteHints(List<FailureEvent> events, long lines) {
     List<FailureEvent> promoted = new ArrayList<>();
@@ -170,7 +177,10 @@ public record FirstFailure(
       raises |= event.failure() instanceof Failure.UncaughtException && event.type() != null;
       boolean tells =
           ErrorLineFormat.isSpecific(event.text()) && !(raises && isWarning(event.text()));
-      CausalRole raised = tells ? CausalRole.COMPLAINT : CausalRole.ERROR_LINE;
+      CausalRole raised =
+          isProse(event.text())
+              ? CausalRole.REPORT
+              : tells ? CausalRole.COMPLAINT : CausalRole.ERROR_LINE;
       promoted.add(hint && near ? event.withRole(raised) : event);
       next = hint ? next : event.line();
     }
@@ -184,6 +194,12 @@ public record FirstFailure(
   public static boolean isWarning(String text) {
     int at = text.indexOf("Warning: ");
     return at > 0 && Character.isLetter(text.charAt(at - 1));
+  }
+
+  /** {@code I tried to load it, and it failed.}, {@code It reported that the download failed.}. */
+  private static boolean isProse(String text) {
+    return PROSE.stream().anyMatch(text::startsWith)
+        || PROSE_WITHIN.stream().anyMatch(text::contains);
   }
 
   private static List<FailureEvent> findAlike(FailureEvent first, List<FailureEvent> events) {

@@ -46,7 +46,7 @@ record Phrase(boolean ignoresCase, List<List<Spelling>> pieces) {
     }
 
     int triggerLength() {
-      return text.chars().allMatch(c -> c < 128) ? text.length() : 0;
+      return text.chars().allMatch(c -> c < 128 || Character.isIdeographic(c)) ? text.length() : 0;
     }
   }
 
