@@ -14,6 +14,7 @@ import org.springframework.ui.Model;
 import org.springframework.util.DigestUtils;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.ResponseBody;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
 /**
@@ -74,6 +75,17 @@ class GuidePages {
   String hang(Model model) {
     model.addAttribute("steps", STEPS);
     return "hang";
+  }
+
+  /**
+   * What a language model should know of this server.
+   *
+   * @see <a href="https://llmstxt.org/">The form</a>
+   */
+  @GetMapping(value = "/llms.txt", produces = "text/plain;charset=UTF-8")
+  @ResponseBody
+  String forModels() {
+    return WordLists.readText(GuidePages.class, "/llms.txt").replace(OWN, baseUrl());
   }
 
   /** The list of the ways in. */

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param links the pages of the findings by their entries, with values from the log
  * @param timeline the timeline of the ranks; null if the log shows only one
  * @param ticket the answer as Markdown, for a ticket
+ * @param prompt the answer with its sources, redacted, for a language model
  */
 public record ResultView(
     Report report,
@@ -32,7 +33,8 @@ public record ResultView(
     @Nullable TimelineView timeline,
     LogView log,
     Sharing sharing,
-    String ticket) {
+    String ticket,
+    String prompt) {
   /** The version of the collection script; not a fact about the machine. */
   private static final String COLLECT = "collect";
 

@@ -5,6 +5,7 @@ import dev.faultbook.content.Language;
 import dev.faultbook.content.Page;
 import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Editions;
+import dev.faultbook.redaction.Redactor;
 import dev.faultbook.report.Certainty;
 import dev.faultbook.report.FailureReport;
 import dev.faultbook.report.FailureText;
@@ -12,6 +13,7 @@ import dev.faultbook.report.LinePlaces;
 import dev.faultbook.report.LineWriter;
 import dev.faultbook.report.Phrases;
 import dev.faultbook.report.Report;
+import dev.faultbook.report.ReportCitations;
 import dev.faultbook.report.ReportWriter;
 import dev.faultbook.report.RunText;
 import dev.faultbook.server.InMemoryLog;
@@ -71,7 +73,19 @@ class Results {
             !packed.isEmpty() && report.log().bytes() <= sharing.limit(),
             sharing.limit(),
             sharing.retentionPeriod().toDays()),
-        ReportWriter.toMarkdown(report, language, base));
+        ReportWriter.toMarkdown(report, language, base),
+        promptFor(report, language, base));
+  }
+
+  /** The answer for a language model elsewhere, without secrets. */
+  private String promptFor(Report report, Language language, String base) {
+    String text =
+        Phrases.of(language).say("result.prompt.task")
+            + "\n\n"
+            + ReportCitations.toText(report, editions.current(), language, base)
+            + "\n"
+            + ReportWriter.toMarkdown(report, language, base);
+    return Redactor.shared().redact(text).text();
   }
 
   private static boolean isUnproven(Report report) {
