@@ -3,18 +3,19 @@ package dev.faultbook.web;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.Language;
-import dev.faultbook.content.Markdown;
-import dev.faultbook.content.Page;
-import dev.faultbook.content.PageTemplate;
-import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Editions;
+import dev.faultbook.log.TextParts;
 import dev.faultbook.server.QueryString;
+import dev.faultbook.signature.Signature;
+import dev.faultbook.store.FaultCounts;
+import dev.faultbook.store.StoreUnavailableException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -35,14 +37,36 @@ class BrowsePage {
   private static final Map<String, Function<Entry, String>> BY =
       Map.of("kind", e -> e.kind().tag(), "component", Entry::component, "layer", Entry::layer);
 
-  private final Editions editions;
+  /** Days of which it counts how often an entry led. */
+  private static final int DAYS = 90;
 
-  BrowsePage(Editions editions) {
+  /** Most characters of a signature by which a row is found. */
+  private static final int MAX_MESSAGE = 60;
+
+  private static final int MESSAGES = 3;
+
+  private final Editions editions;
+  private final FaultCounts counts;
+
+  BrowsePage(Editions editions, FaultCounts counts) {
     this.editions = editions;
+    this.counts = counts;
   }
 
-  /** An entry in a list, with its title and its summary as HTML. */
-  public record Row(Entry entry, String title, String summary) {}
+  /**
+   * An entry in the list.
+   *
+   * @param title its title
+   * @param text what the filter looks at, in lower case: id, code, keywords and messages; the title
+   *     stands beside it
+   * @param led how often it led an answer here lately
+   */
+  public record Row(Entry entry, String title, String text, long led) {
+    boolean fits(List<String> words) {
+      String all = title.toLowerCase(Locale.ROOT) + ' ' + text;
+      return words.stream().allMatch(all::contains);
+    }
+  }
 
   /**
    * A filter of the list.
@@ -74,11 +98,18 @@ class BrowsePage {
       counts.forEach((value, count) -> all.add(toNarrowing(name, value, count, chosen)));
       narrowings.put(name, all);
     }
+    String filter = QueryString.of(request).find("q").orElse("").strip();
+    List<String> words =
+        TextParts.splitAt(filter.toLowerCase(Locale.ROOT), ' ').stream()
+            .filter(word -> !word.isEmpty())
+            .toList();
+    Map<String, Long> led = countLeads();
     Map<String, List<Row>> groups =
         editions.current().entries().stream()
             .filter(entry -> matchesChoices(entry, chosen, ""))
-            .sorted(Comparator.comparing(Entry::id))
-            .map(entry -> toRow(entry, language))
+            .map(entry -> toRow(entry, language, led.getOrDefault(entry.id(), 0L)))
+            .filter(row -> row.fits(words))
+            .sorted(Comparator.comparingLong(Row::led).reversed().thenComparing(Row::title))
             .collect(
                 Collectors.groupingBy(
                     row -> row.entry().layer(), sortedMapFor("layer"), Collectors.toList()));
@@ -86,17 +117,36 @@ class BrowsePage {
     model.addAttribute("narrowings", narrowings);
     model.addAttribute("groups", groups);
     model.addAttribute("total", groups.values().stream().mapToInt(List::size).sum());
-    model.addAttribute("narrowed", !chosen.isEmpty());
+    model.addAttribute("narrowed", !chosen.isEmpty() || !filter.isEmpty());
+    model.addAttribute("filter", filter);
+    model.addAttribute("chosen", chosen);
     return "entries";
   }
 
-  private static Row toRow(Entry entry, Language language) {
-    Page page = entry.pageIn(language);
-    return new Row(
-        entry,
-        page.title(),
-        CodeWrapping.wrapHtml(
-            Markdown.toInlineHtml(PageTemplate.fill(page.summary(), TemplateValues.NONE))));
+  private static Row toRow(Entry entry, Language language, long led) {
+    String text =
+        Stream.of(
+                Stream.of(entry.id().replace('-', ' '), entry.code().orElse("")),
+                entry.keywords().stream(),
+                entry.signatures().stream().limit(MESSAGES).map(BrowsePage::messageOf))
+            .flatMap(Function.identity())
+            .collect(Collectors.joining(" "));
+    return new Row(entry, entry.pageIn(language).title(), text.toLowerCase(Locale.ROOT), led);
+  }
+
+  private static String messageOf(Signature signature) {
+    return signature.source().substring(0, Math.min(signature.source().length(), MAX_MESSAGE));
+  }
+
+  private Map<String, Long> countLeads() {
+    try {
+      return counts.countsSince(counts.today().minusDays(DAYS)).stream()
+          .collect(
+              Collectors.groupingBy(
+                  FaultCounts.Count::entry, Collectors.summingLong(FaultCounts.Count::n)));
+    } catch (StoreUnavailableException noDatabase) {
+      return Map.of();
+    }
   }
 
   private static Narrowing toNarrowing(

@@ -7,6 +7,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -36,6 +37,9 @@ final class CataloguePages extends OncePerRequestFilter {
   /** Most bytes of all kept pages: about a thousand of 10 to 40 KB. Beyond, all are made anew. */
   private static final long MAX_BYTES = 32L * 1024 * 1024;
 
+  /** The order of entries follows how often they led. */
+  private static final Duration MAX_AGE = Duration.ofMinutes(10);
+
   private final Map<String, Page> pages = new ConcurrentHashMap<>();
   private final AtomicLong bytes = new AtomicLong();
 
@@ -47,7 +51,11 @@ final class CataloguePages extends OncePerRequestFilter {
         });
   }
 
-  private record Page(byte[] html, String tag, Map<String, String> headers) {}
+  private record Page(byte[] html, String tag, Map<String, String> headers, long made) {
+    boolean isFresh() {
+      return System.nanoTime() - made < MAX_AGE.toNanos();
+    }
+  }
 
   /** A query makes a page of its own, and another spelling of the path stands in its links. */
   @Override
@@ -65,7 +73,7 @@ final class CataloguePages extends OncePerRequestFilter {
       throws ServletException, IOException {
     String key = LanguageResolver.resolveLanguage(request).tag() + " " + request.getRequestURL();
     Page page = pages.get(key);
-    if (page == null) {
+    if (page == null || !page.isFresh()) {
       ContentCachingResponseWrapper rendered = new ContentCachingResponseWrapper(response);
       chain.doFilter(request, rendered);
       if (rendered.getStatus() != HttpServletResponse.SC_OK) {
@@ -89,7 +97,8 @@ final class CataloguePages extends OncePerRequestFilter {
       headers.put(name, String.join(", ", rendered.getHeaders(name)));
     }
     headers.put("Content-Type", String.valueOf(rendered.getContentType()));
-    Page page = new Page(html, "W/\"" + DigestUtils.md5DigestAsHex(html) + '"', headers);
+    Page page =
+        new Page(html, "W/\"" + DigestUtils.md5DigestAsHex(html) + '"', headers, System.nanoTime());
     if (bytes.addAndGet(html.length) > MAX_BYTES) {
       pages.clear();
       bytes.set(html.length);
