@@ -81,7 +81,8 @@ public final class ReportCitations {
         name,
         word,
         lines.isEmpty() ? "–" : String.join(", ", lines),
-        base + found.url());
+        base + found.url(),
+        lines.size());
     out.append(
         knowledge.findEntry(found.entry()).map(Entry::sources).orElse(List.of()).stream()
             .limit(MAX_SOURCES)

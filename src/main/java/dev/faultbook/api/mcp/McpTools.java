@@ -36,6 +36,9 @@ final class McpTools {
   /** Put before the path of a page, it gives the address of a resource. */
   private static final String SCHEME = "faultbook:/";
 
+  /** Commands keep their placeholder for the address of a server. */
+  private static final String NO_SERVER = "";
+
   private static final String ENTRIES = SCHEME + "/entries/";
   private static final String CODES = SCHEME + "/codes/";
 
@@ -131,7 +134,7 @@ final class McpTools {
       Report report =
           Report.fromDiagnosis(
               gate.call(log.byteCount(), () -> diagnoser.diagnose(log)), language, DETAIL);
-      return withCitations(ReportWriter.toText(report, language, SCHEME), report, language);
+      return withCitations(ReportWriter.toText(report, language, NO_SERVER), report, language);
     }
   }
 
@@ -142,7 +145,7 @@ final class McpTools {
           gate.call(
               good.byteCount() + bad.byteCount(),
               () -> Comparer.compare(good, bad, diagnoser, language));
-      String text = TextComparison.toText(comparison, language, SCHEME);
+      String text = TextComparison.toText(comparison, language, NO_SERVER);
       return withCitations(text, comparison.diagnosis(), language);
     }
   }

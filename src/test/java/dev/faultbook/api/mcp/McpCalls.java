@@ -19,7 +19,7 @@ final class McpCalls {
             "diagnose_log", "search_faults", "explain", "check_compatibility", "compare_runs");
     assertThat(call(client, "diagnose_log", Map.of("text", log)))
         .startsWith("CERTAINTY  Proven")
-        .contains("shm-full (proven), lines 4", "faultbook://entries/shm-full", "https://");
+        .contains("shm-full (proven), line 4: ", "faultbook://entries/shm-full", "https://");
     assertThat(call(client, "diagnose_log", Map.of("text", log, "lang", "zh")))
         .startsWith("\u786e\u5b9a\u7a0b\u5ea6");
     assertThat(call(client, "search_faults", Map.of("query", "shared memory", "limit", 2)))
