@@ -57,9 +57,10 @@ final class ChainLink {
 
   /** Takes the exception from the statement that raised it, where the log ends with it. */
   void completeFromStatement() {
-    ExceptionText text = raising == null ? null : ExceptionText.parseStatement(raising.bare());
-    if (text != null) {
-      setException(text, raising);
+    LineText line = raising;
+    ExceptionText text = line == null ? null : ExceptionText.parseStatement(line.bare());
+    if (line != null && text != null) {
+      setException(text, line);
     }
   }
 
