@@ -2,6 +2,7 @@ package dev.faultbook.api;
 
 import dev.faultbook.comparison.Comparison;
 import dev.faultbook.report.Report;
+import dev.faultbook.report.Search;
 import io.swagger.v3.core.converter.ModelConverters;
 import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.core.util.Yaml31;
@@ -28,7 +29,7 @@ final class DocumentedCalls implements OpenApiCustomizer {
           Report.class,
           SavedAnswer.class,
           Comparison.class,
-          SearchController.Hits.class,
+          Search.Hits.class,
           FeedbackController.Feedback.class);
 
   @Override

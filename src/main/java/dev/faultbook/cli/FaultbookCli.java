@@ -1,15 +1,21 @@
 package dev.faultbook.cli;
 
+import dev.faultbook.content.Entry;
 import dev.faultbook.diagnosis.InvalidContentException;
 import dev.faultbook.log.VisibleText;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -33,12 +39,17 @@ public final class FaultbookCli {
   private static final List<String> COMMANDS =
       List.of(
           "diagnose",
+          "run",
+          "follow",
           "excerpt",
           "compare",
           "explain",
+          "search",
+          "codes",
           "check",
           "scan",
           "import",
+          "completion",
           "serve",
           "mcp",
           "help");
@@ -88,8 +99,13 @@ public final class FaultbookCli {
     // Picocli reads the options of a command by reflection, which takes longer than a small
     // diagnosis.
     String first = args.length == 0 ? "" : args[0];
-    for (String name : COMMANDS.contains(first) ? List.of(first) : COMMANDS) {
+    for (String name :
+        COMMANDS.contains(first) && !first.equals("completion") ? List.of(first) : COMMANDS) {
       command.addSubcommand(createCommand(name));
+    }
+    if (first.equals("run")) {
+      // The program's arguments are its own.
+      command.setStopAtPositional(true).setExpandAtFiles(false);
     }
     command
         .setOut(out)
@@ -109,12 +125,17 @@ public final class FaultbookCli {
   private Object createCommand(String name) {
     return switch (name) {
       case "diagnose" -> new DiagnoseCommand(streams);
+      case "run" -> new RunCommand(streams);
+      case "follow" -> new FollowCommand(streams);
       case "excerpt" -> new ExcerptCommand(streams);
       case "compare" -> new CompareCommand(streams);
       case "explain" -> new ExplainCommand(streams);
+      case "search" -> new SearchCommand(streams);
+      case "codes" -> new CodesCommand(streams);
       case "check" -> new CheckCommand(streams);
       case "scan" -> new ScanCommand(streams);
       case "import" -> new ImportCommand(streams);
+      case "completion" -> new CompletionCommand();
       case "serve" -> new ServeCommand();
       case "mcp" -> new McpCommand();
       default -> new CommandLine.HelpCommand();
@@ -190,17 +211,30 @@ public final class FaultbookCli {
     }
   }
 
+  /** The same with the edition of the content. */
+  static final class Edition implements IVersionProvider {
+    @Override
+    public String[] getVersion() throws IOException {
+      List<Entry> entries = LocalContent.openKnowledge().entries();
+      String date =
+          entries.stream().map(Entry::reviewed).max(Comparator.naturalOrder()).map(LocalDate::toString).orElse("");
+      List<String> lines = new ArrayList<>(List.of(new Version().getVersion()));
+      lines.add(Plural.of(entries.size(), "entry", "entries") + ", reviewed until " + date);
+      return lines.toArray(String[]::new);
+    }
+  }
+
   @Command(
       name = NAME,
       description = "Reads logs of GPU and distributed-training failures.",
       mixinStandardHelpOptions = true,
-      versionProvider = Version.class,
+      versionProvider = Edition.class,
       synopsisSubcommandLabel = "COMMAND",
       footer = {
         "",
-        "Exit status: 0 done (diagnose: a cause was named; compare: no difference; check: clean;",
-        "excerpt: the same diagnosis),",
-        "1 nothing matched, a difference, or mistakes, 2 bad usage or unreadable input."
+        "Exit status: 0 done (diagnose, follow: a cause was named; compare: no difference; check:",
+        "clean; excerpt: the same diagnosis), 1 nothing matched, a difference, or mistakes, 2 bad usage",
+        "or unreadable input. That of run is the status of its command."
       })
   private static final class Root implements Runnable {
     @Spec private CommandSpec spec;
@@ -208,6 +242,22 @@ public final class FaultbookCli {
     @Override
     public void run() {
       throw new ParameterException(spec.commandLine(), "a command is missing");
+    }
+  }
+
+  @Command(
+      name = "completion",
+      description = "Prints a script that completes commands and options.",
+      mixinStandardHelpOptions = true,
+      versionProvider = Version.class,
+      footer = {"", "In ~/.bashrc or ~/.zshrc: source <(faultbook completion)"})
+  private static final class CompletionCommand implements Runnable {
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+      CommandLine root = spec.root().commandLine();
+      root.getOut().println(AutoComplete.bash(NAME, root));
     }
   }
 

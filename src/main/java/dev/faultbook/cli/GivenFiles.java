@@ -134,7 +134,7 @@ final class GivenFiles implements LogFiles, AutoCloseable {
    * Regular files that are text or archives; hidden ones, pipes, symbolic links and other data are
    * skipped. A link may lead anywhere; name its target to have it read.
    */
-  private static List<String> logsBelow(Path folder, List<String> skipped) throws IOException {
+  static List<String> logsBelow(Path folder, List<String> skipped) throws IOException {
     List<String> logs = new ArrayList<>();
     List<Path> found;
     try (Stream<Path> all = Files.walk(folder)) {
@@ -154,7 +154,7 @@ final class GivenFiles implements LogFiles, AutoCloseable {
     return logs;
   }
 
-  private static boolean isVisible(Path folder, Path file) {
+  static boolean isVisible(Path folder, Path file) {
     return Files.isRegularFile(file) && !("/" + folder.relativize(file)).contains("/.");
   }
 
@@ -162,7 +162,7 @@ final class GivenFiles implements LogFiles, AutoCloseable {
     return name.equals(STANDARD_INPUT) || !Files.isRegularFile(Path.of(name));
   }
 
-  private static boolean isLog(Path file) throws IOException {
+  static boolean isLog(Path file) throws IOException {
     try (InputStream in = openFile(file)) {
       InMemoryLog.detectArchive(in);
       return true;

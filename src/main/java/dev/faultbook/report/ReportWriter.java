@@ -225,7 +225,7 @@ public final class ReportWriter {
     }
     if (plain) {
       out.writeBlank();
-      writeLine("  ", phrases.say("text.page", base + lead.url()));
+      writeLine("  ", phrases.say("text.page", pageOf(lead)));
     }
   }
 
@@ -330,7 +330,7 @@ public final class ReportWriter {
     writeSection("text.follow." + report.partOf(finding), finding.title());
     writeParagraph("  ", finding.because());
     writeEvidence(finding.evidence().stream().limit(1).toList());
-    writeLine("  ", base, finding.url());
+    writeLine("  ", pageOf(finding));
   }
 
   private void writeFollowerList(List<Report.Found> findings) {
@@ -360,9 +360,9 @@ public final class ReportWriter {
       writeNote("  ", phrases.say("text.code.hint", code.hint()));
     }
     if (code.entry() != null) {
-      writeItem(phrases.say("text.code.entry", base + "/entries/" + code.entry()));
+      writeItem(phrases.say("text.code.entry", addressOf("/entries/" + code.entry(), null)));
     }
-    writeItem(base + code.url());
+    writeItem(addressOf(code.url(), null));
   }
 
   private String describeCode(CodeReport code, String what) {
@@ -442,7 +442,7 @@ public final class ReportWriter {
       writeSection("text.near");
     }
     for (Report.Suggestion page : report.suggestions()) {
-      writeLine("    ", page.title(), "  ", base, page.url());
+      writeLine("    ", page.title(), "  ", addressOf(page.url(), null));
     }
   }
 
@@ -601,7 +601,7 @@ public final class ReportWriter {
     }
     if (plain) {
       if (lead != null) {
-        writeItem(base + lead.url());
+        writeItem(pageOf(lead));
       }
       return out.toString();
     }
@@ -709,6 +709,15 @@ public final class ReportWriter {
     return report.verdict() == Conclusion.HEALTHY
         ? run.healthyTitle(report.run())
         : phrases.say("nomatch.title");
+  }
+
+  private String pageOf(Report.Found found) {
+    return addressOf(found.url(), found.code());
+  }
+
+  /** The address of a page; without a server, the command that prints it. */
+  private String addressOf(String path, @Nullable String code) {
+    return plain && base.isEmpty() ? PageCommand.of(path, code) : base + path;
   }
 
   private String linkTo(Report.Found found) {

@@ -356,7 +356,21 @@ class FaultbookCliTests {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"diagnose", "excerpt", "compare", "explain", "check", "scan", "import", "serve"})
+      strings = {
+        "diagnose",
+        "run",
+        "follow",
+        "excerpt",
+        "compare",
+        "explain",
+        "search",
+        "codes",
+        "check",
+        "scan",
+        "import",
+        "completion",
+        "serve"
+      })
   void everyCommandHasHelpAndVersion(String command) {
     for (String help : List.of("-h", "--help")) {
       assertThat(run("", command, help)).contains(0);
@@ -393,6 +407,60 @@ class FaultbookCliTests {
     assertThat(err.toString(UTF_8))
         .contains(
             "there is no entry or code 'cuda-out-of-memroy'", "Did you mean cuda-out-of-memory");
+  }
+
+  @Test
+  void searchAndCodesAnswerAsTheRestCallsDo() {
+    assertThat(run("", "search", "--limit", "2", "shared", "memory", "nccl")).contains(0);
+    assertThat(out()).contains("faultbook explain FB-").hasLineCount(6);
+    out.reset();
+    assertThat(run("", "search", "--json", "xid", "79")).contains(0);
+    JsonNode hits = JsonMapper.shared().readTree(out()).get("hits");
+    assertThat(hits.get(0).get("code").get("family").asString()).isEqualTo("xid");
+    assertThat(run("", "search", "qqqqzzzz")).contains(1);
+    out.reset();
+    assertThat(run("", "codes")).contains(0);
+    assertThat(out().lines()).anyMatch(line -> line.startsWith("xid  "));
+    assertThat(run("", "codes", "XID", "79")).contains(0);
+    assertThat(run("", "codes", "--lang", "zh", "exit")).contains(0);
+    assertThat(out()).contains("# Xid 79", "- explain gpu-fell-off-bus", "\n137  ");
+    out.reset();
+    assertThat(run("", "codes", "--json", "xid", "79")).contains(0);
+    assertThat(JsonMapper.shared().readTree(out()).get("label").asString()).isEqualTo("Xid 79");
+    assertThat(run("", "codes", "nothing")).contains(1);
+    assertThat(run("", "codes", "xid", "nothing")).contains(1);
+    assertThat(err.toString(UTF_8)).contains("no family of codes 'nothing'", "no code 'nothing'");
+  }
+
+  /** The command below an answer prints the page. */
+  @Test
+  void theCommandThatAnAnswerNamesWorks() {
+    for (String language : List.of("en", "zh")) {
+      out.reset();
+      assertThat(run(OOM, "diagnose", "--lang", language)).contains(0);
+      String command =
+          out()
+              .lines()
+              .filter(line -> line.contains("faultbook explain"))
+              .findFirst()
+              .orElseThrow();
+      String code = command.substring(command.indexOf("FB-")).strip();
+      assertThat(run("", "explain", "--lang", language, code)).contains(0);
+      assertThat(out()).doesNotContain(" /entries/");
+    }
+  }
+
+  @Test
+  void completionKnowsEveryCommand() throws Exception {
+    assertThat(run("", "completion")).contains(0);
+    Path script = Files.writeString(folder.resolve("completion.bash"), out());
+    String asks =
+        "source "
+            + script
+            + "; COMP_WORDS=(faultbook fo); COMP_CWORD=1; _complete_faultbook;"
+            + " echo ${COMPREPLY[@]}";
+    Process bash = new ProcessBuilder("bash", "-c", asks).redirectErrorStream(true).start();
+    assertThat(new String(bash.getInputStream().readAllBytes(), UTF_8)).isEqualTo("follow\n");
   }
 
   @Test

@@ -1,0 +1,118 @@
+package dev.faultbook.cli;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.IOException;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Processes and signals, as far as Java has no methods for them. */
+final class Posix {
+  private static final Linker LINKER = Linker.nativeLinker();
+  private static final Linker.Option VARIADIC = Linker.Option.firstVariadicArg(2);
+  private static final Map<String, MethodHandle> FUNCTIONS = new ConcurrentHashMap<>();
+
+  private Posix() {}
+
+  /**
+   * Calls a function of the C library that answers with an {@code int}.
+   *
+   * @param arguments of the types {@code int}, {@code long} and {@link MemorySegment}
+   */
+  static int call(String name, Object... arguments) {
+    return (int) call(JAVA_INT, name, arguments);
+  }
+
+  /** The same for one that answers with a {@code long}. */
+  static long callLong(String name, Object... arguments) {
+    return (long) call(JAVA_LONG, name, arguments);
+  }
+
+  private static Object call(ValueLayout answer, String name, Object... arguments) {
+    MemoryLayout[] types = new MemoryLayout[arguments.length];
+    for (int i = 0; i < types.length; i++) {
+      types[i] =
+          switch (arguments[i]) {
+            case Integer _ -> JAVA_INT;
+            case Long _ -> JAVA_LONG;
+            default -> ADDRESS;
+          };
+    }
+    Linker.Option[] options =
+        name.equals("ioctl") ? new Linker.Option[] {VARIADIC} : new Linker.Option[0];
+    MethodHandle function =
+        FUNCTIONS.computeIfAbsent(
+            name,
+            unknown ->
+                LINKER.downcallHandle(
+                    LINKER.defaultLookup().findOrThrow(name),
+                    FunctionDescriptor.of(answer, types),
+                    options));
+    try {
+      return function.invokeWithArguments(arguments);
+    } catch (Throwable e) {
+      throw new IllegalStateException("cannot call " + name, e);
+    }
+  }
+
+  /** Receives a signal: {@code TERM} is 15. */
+  interface SignalReceiver {
+    void receive(String name, int number);
+  }
+
+  /**
+   * Receives signals instead of being ended by them.
+   *
+   * @param names such as {@code TERM}; those that Java uses itself are left out
+   */
+  @SuppressWarnings("sunapi") // There is no other way to learn which signal arrived.
+  static void onSignals(SignalReceiver receiver, String... names) {
+    for (String name : names) {
+      try {
+        sun.misc.Signal.handle(
+            new sun.misc.Signal(name), it -> receiver.receive(it.getName(), it.getNumber()));
+      } catch (IllegalArgumentException unknownOrUsed) {
+        // The system does not have it, or the virtual machine needs it.
+      }
+    }
+  }
+
+  /**
+   * What a file descriptor of this process leads to: {@code pipe:[4711]}, {@code /dev/pts/3}, the
+   * path of a file; null where the system does not tell.
+   */
+  static @Nullable String target(int descriptor) {
+    try {
+      return Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
+    } catch (IOException | UnsupportedOperationException notLinux) {
+      return null;
+    }
+  }
+
+  /** Whether this process has a terminal, and whether that sends it what a user types. */
+  record Control(boolean terminal, boolean foreground) {
+    /** As it is now; neither where the system does not tell. */
+    static Control read() {
+      try {
+        // 4711 (java) S 4700 4711 4700 34816 4711 …: the group, the session, its terminal, the
+        // group in front.
+        String stat = Files.readString(Path.of("/proc/self/stat"));
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", 7);
+        boolean terminal = !fields[4].equals("0");
+        return new Control(terminal, terminal && fields[2].equals(fields[5]));
+      } catch (IOException notLinux) {
+        return new Control(false, false);
+      }
+    }
+  }
+}
