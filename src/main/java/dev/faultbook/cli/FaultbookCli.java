@@ -217,7 +217,11 @@ public final class FaultbookCli {
     public String[] getVersion() throws IOException {
       List<Entry> entries = LocalContent.openKnowledge().entries();
       String date =
-          entries.stream().map(Entry::reviewed).max(Comparator.naturalOrder()).map(LocalDate::toString).orElse("");
+          entries.stream()
+              .map(Entry::reviewed)
+              .max(Comparator.naturalOrder())
+              .map(LocalDate::toString)
+              .orElse("");
       List<String> lines = new ArrayList<>(List.of(new Version().getVersion()));
       lines.add(Plural.of(entries.size(), "entry", "entries") + ", reviewed until " + date);
       return lines.toArray(String[]::new);

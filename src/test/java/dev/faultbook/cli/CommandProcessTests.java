@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,6 +21,8 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -36,6 +39,10 @@ import tools.jackson.databind.json.JsonMapper;
 @EnabledOnOs(OS.LINUX)
 class CommandProcessTests {
   private static final String TORCHRUN = "src/test/resources/cli/torchrun";
+  private static final String CLASS_PATH =
+      Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+          .map(entry -> Path.of(entry).toAbsolutePath().toString())
+          .collect(Collectors.joining(File.pathSeparator));
   private static final int LONGEST_SECONDS = 90;
   private static final int MOST_LINES = 15;
 
@@ -62,7 +69,7 @@ class CommandProcessTests {
                 "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
-                System.getProperty("java.class.path"),
+                CLASS_PATH,
                 "dev.faultbook.Application"));
     command.addAll(List.of(args));
     return command;
@@ -235,29 +242,31 @@ class CommandProcessTests {
   }
 
   @ParameterizedTest
-  @CsvSource({"TERM, 15", "INT, 2", "HUP, 1", "USR1, 10"})
-  void signalsReachTheCommand(String name, int number) throws Exception {
+  @CsvSource({
+    "TERM, 15, true",
+    "TERM, 15, false",
+    "INT, 2, true",
+    "INT, 2, false",
+    "HUP, 1, true",
+    "USR1, 10, true"
+  })
+  void signalsReachTheCommand(String name, int number, boolean handled) throws Exception {
+    String action = handled ? "lambda n, _: sys.exit(40 + n)" : "signal.SIG_DFL";
     String waits =
         "import signal, sys, time\n"
-            + "if len(sys.argv) > 1:\n"
-            + "    signal.signal(int(sys.argv[1]), lambda n, _: sys.exit(40 + n))\n"
-            + "else:\n"
-            + "    signal.signal(signal.SIGINT, signal.SIG_DFL)\n"
+            + "signal.signal(%d, %s)\n".formatted(number, action)
             + "print('ready', flush=True)\n"
             + "time.sleep(60)\n";
-    for (boolean handles : List.of(true, false)) {
-      List<String> command = faultbook("run", "--quiet-on-success", "--", "python3", "-c", waits);
-      if (handles) {
-        command.add(Integer.toString(number));
-      }
-      long start = System.nanoTime();
-      Process process = start(new ProcessBuilder(command));
-      byte[] ready = process.getInputStream().readNBytes("ready\n".length());
-      assertThat(new String(ready, UTF_8)).isEqualTo("ready\n");
-      new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
-      Ended ended = finish(process, start);
-      assertThat(ended.status()).isEqualTo((handles ? 40 : 128) + number);
-    }
+    long start = System.nanoTime();
+    Process process =
+        start(
+            new ProcessBuilder(
+                faultbook("run", "--quiet-on-success", "--", "python3", "-c", waits)));
+    byte[] ready = process.getInputStream().readNBytes("ready\n".length());
+    assertThat(new String(ready, UTF_8)).isEqualTo("ready\n");
+    new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+    Ended ended = finish(process, start);
+    assertThat(ended.status()).isEqualTo((handled ? 40 : 128) + number);
   }
 
   @Test
@@ -376,7 +385,7 @@ class CommandProcessTests {
     new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
     Ended ended = finish(process, start);
     assertThat(ended.status()).isZero();
-    assertThat(ended.text()).contains("train.log", "line 2", "faultbook explain FB-0017");
+    assertThat(ended.text()).contains("line 2", "faultbook explain FB-0017");
     assertThat(ended.err()).isEmpty();
   }
 
@@ -386,5 +395,43 @@ class CommandProcessTests {
     assertThat(ended.status()).isEqualTo(1);
     assertThat(ended.text().strip().lines().count()).isBetween(1L, (long) MOST_LINES);
     assertThat(run("follow", "--silence", "soon", "x.log").status()).isEqualTo(2);
+  }
+
+  /** Every command of the pages about {@code run} and {@code follow} names the cause. */
+  @ParameterizedTest
+  @CsvSource({"run, en, 4", "run, zh, 4", "follow, en, 3", "follow, zh, 3"})
+  void theCommandsOfTheDocumentationWork(String door, String language, int count) throws Exception {
+    String page =
+        Files.readString(Path.of("src/main/resources/docs", door + "." + language + ".md"));
+    String block = page.substring(page.indexOf("```bash\n") + 8, page.indexOf("\n```\n"));
+    Path torchrun = Files.copy(Path.of(TORCHRUN), folder.resolve("torchrun"));
+    Files.copy(torchrun, folder.resolve("train.py"));
+    Ended failed = bash("cd " + folder + "; PATH=$PWD:$PATH; torchrun > train.log 2>&1", "help");
+    assertThat(failed.status()).isEqualTo(1);
+    Files.createDirectory(folder.resolve("logs"));
+    for (String copy : List.of("logs/rank3.log", "rank0.log", "rank1.log")) {
+      Files.copy(folder.resolve("train.log"), folder.resolve(copy));
+    }
+    List<String> commands = block.lines().toList();
+    assertThat(commands).hasSize(count);
+    for (String command : commands) {
+      ProcessBuilder shell =
+          new ProcessBuilder(
+              "bash",
+              "-c",
+              "faultbook() { timeout --preserve-status -s INT 25 \"${java[@]}\" \"$@\"; }\n"
+                  + "java=(\"$@\"); cd \"$0\"; PATH=$PWD:$PATH; "
+                  + command
+                  + " 2>&1",
+              folder.toString());
+      shell.command().addAll(faultbook());
+      shell
+          .environment()
+          .put(
+              "FAULTBOOK_CONTENT", Path.of("src/test/resources/doors").toAbsolutePath().toString());
+      Ended ended = finish(shell, new byte[0]);
+      assertThat(ended.text()).as(command).contains("faultbook explain FB-0017");
+      assertThat(ended.status()).as(command).isEqualTo(door.equals("run") ? 1 : 0);
+    }
   }
 }
