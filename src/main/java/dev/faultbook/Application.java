@@ -54,7 +54,9 @@ public class Application {
     // Reports are UTF-8 whatever the machine's locale is, because the logs that they quote are.
     PrintStream out =
         new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
-    Optional<Integer> status = new FaultbookCli(System.in, out, System.err).run(args);
+    PrintStream err =
+        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+    Optional<Integer> status = new FaultbookCli(System.in, out, err).run(args);
     out.flush();
     if (status.isPresent()) {
       System.exit(status.get());

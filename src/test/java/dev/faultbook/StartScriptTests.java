@@ -6,13 +6,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests which Java the start script accepts, with a stand-in for Java that prints its options. */
@@ -63,6 +66,30 @@ class StartScriptTests {
     Ended ended = run(home.resolve("absent"));
     assertThat(ended.status()).isEqualTo(2);
     assertThat(ended.output()).contains("there is no ").contains("set JAVA_HOME");
+  }
+
+  /** Java would read the arguments of another program as question marks. */
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "run, -, C.UTF-8 ''",
+        "run, POSIX, C.UTF-8 'POSIX'",
+        "run, zh_CN.GBK, zh_CN.GBK -",
+        "diagnose, C, C -"
+      })
+  void readsArgumentsInUtf8(String command, @Nullable String locale, String seen) throws Exception {
+    Files.writeString(
+        home.resolve("bin/java"), "#!/bin/sh\necho \"${LC_ALL-} ${FAULTBOOK_LC_ALL--}\"\n");
+    ProcessBuilder script = new ProcessBuilder("sh", "src/main/shell/faultbook", command);
+    script.environment().keySet().removeAll(Set.of("LC_ALL", "LC_CTYPE", "LANG"));
+    script.environment().put("JAVA_HOME", home.toString());
+    if (locale != null) {
+      script.environment().put("LC_ALL", locale);
+    }
+    Process process = script.start();
+    assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEqualTo(seen.replace("'", "") + "\n");
   }
 
   private void writeRelease(String version) throws IOException {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
@@ -18,27 +19,24 @@ import org.jspecify.annotations.Nullable;
 
 /** Processes and signals, as far as Java has no methods for them. */
 final class Posix {
-  private static final Linker LINKER = Linker.nativeLinker();
-  private static final Linker.Option VARIADIC = Linker.Option.firstVariadicArg(2);
   private static final Map<String, MethodHandle> FUNCTIONS = new ConcurrentHashMap<>();
 
   private Posix() {}
 
   /**
-   * Calls a function of the C library that answers with an {@code int}.
+   * Calls a function of the C library that answers with an {@code int}, or {@code read}.
    *
    * @param arguments of the types {@code int}, {@code long} and {@link MemorySegment}
    */
   static int call(String name, Object... arguments) {
-    return (int) call(JAVA_INT, name, arguments);
+    try {
+      return ((Number) functionOf(name, arguments).invokeWithArguments(arguments)).intValue();
+    } catch (Throwable e) {
+      throw new IllegalStateException("cannot call " + name, e);
+    }
   }
 
-  /** The same for one that answers with a {@code long}. */
-  static long callLong(String name, Object... arguments) {
-    return (long) call(JAVA_LONG, name, arguments);
-  }
-
-  private static Object call(ValueLayout answer, String name, Object... arguments) {
+  private static MethodHandle functionOf(String name, Object... arguments) {
     MemoryLayout[] types = new MemoryLayout[arguments.length];
     for (int i = 0; i < types.length; i++) {
       types[i] =
@@ -48,21 +46,20 @@ final class Posix {
             default -> ADDRESS;
           };
     }
+    ValueLayout answer = name.equals("read") ? JAVA_LONG : JAVA_INT;
     Linker.Option[] options =
-        name.equals("ioctl") ? new Linker.Option[] {VARIADIC} : new Linker.Option[0];
-    MethodHandle function =
-        FUNCTIONS.computeIfAbsent(
-            name,
-            unknown ->
-                LINKER.downcallHandle(
-                    LINKER.defaultLookup().findOrThrow(name),
-                    FunctionDescriptor.of(answer, types),
-                    options));
-    try {
-      return function.invokeWithArguments(arguments);
-    } catch (Throwable e) {
-      throw new IllegalStateException("cannot call " + name, e);
-    }
+        name.equals("ioctl")
+            ? new Linker.Option[] {Linker.Option.firstVariadicArg(2)}
+            : new Linker.Option[0];
+    return FUNCTIONS.computeIfAbsent(
+        name,
+        unknown -> {
+          Linker linker = Linker.nativeLinker();
+          return linker.downcallHandle(
+              linker.defaultLookup().findOrThrow(name),
+              FunctionDescriptor.of(answer, types),
+              options);
+        });
   }
 
   /** Receives a signal: {@code TERM} is 15. */

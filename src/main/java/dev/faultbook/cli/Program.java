@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -45,6 +46,12 @@ final class Program {
     String shown = Posix.target(1);
     boolean together = shown != null && shown.equals(Posix.target(2));
     ProcessBuilder builder = new ProcessBuilder(command).redirectInput(Redirect.INHERIT);
+    // The start script sets a locale in which Java can read all arguments.
+    String locale = builder.environment().remove("FAULTBOOK_LC_ALL");
+    if (locale != null) {
+      builder.environment().remove("LC_ALL");
+      builder.environment().putAll(locale.isEmpty() ? Map.of() : Map.of("LC_ALL", locale));
+    }
     PseudoTerminal out = PseudoTerminal.of(1);
     PseudoTerminal err = together ? out : PseudoTerminal.of(2);
     if (out != null) {

@@ -73,7 +73,7 @@ final class PseudoTerminal extends InputStream {
   @Override
   public int read(byte[] bytes, int at, int length) {
     // Fails as soon as nobody has it open any more.
-    int n = (int) Posix.callLong("read", master, chunk, (long) Math.min(length, CHUNK));
+    int n = Posix.call("read", master, chunk, (long) Math.min(length, CHUNK));
     MemorySegment.copy(chunk, JAVA_BYTE, 0, bytes, at, Math.max(n, 0));
     return n > 0 ? n : -1;
   }

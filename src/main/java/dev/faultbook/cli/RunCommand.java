@@ -70,6 +70,9 @@ final class RunCommand implements Callable<Integer> {
   /** How far the clock of a file server may be behind. */
   private static final int CLOCK_SECONDS = 5;
 
+  /** What Java reads instead of a byte that is no character. */
+  private static final char UNREADABLE = '\ufffd';
+
   private static final String LOG_DIR = "--log-dir";
 
   private final Streams streams;
@@ -115,6 +118,10 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     if (webhook != null && (webhook.getHost() == null || !isHttp(webhook))) {
       throw new ParameterException(spec.commandLine(), "--post needs an http or https address");
+    }
+    if (command.stream().anyMatch(word -> word.indexOf(UNREADABLE) >= 0)) {
+      throw new ParameterException(
+          spec.commandLine(), "the command is not in the encoding of this locale; set LC_ALL");
     }
     Instant start = Instant.now();
     Program program;

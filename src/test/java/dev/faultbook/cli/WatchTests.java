@@ -15,7 +15,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,7 +40,7 @@ class WatchTests {
 
   @BeforeAll
   static void readContent() throws IOException {
-    knowledge = KnowledgeReader.open(Optional.of(Path.of("src/test/resources/doors")));
+    knowledge = KnowledgeReader.open(List.of(Path.of("src/test/resources/doors")));
   }
 
   @AfterEach
