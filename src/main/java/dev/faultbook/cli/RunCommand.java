@@ -3,6 +3,7 @@ package dev.faultbook.cli;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.log.Deadline;
 import dev.faultbook.log.VisibleText;
 import dev.faultbook.report.Dialect;
 import dev.faultbook.report.Phrases;
@@ -172,7 +173,8 @@ final class RunCommand implements Callable<Integer> {
     if (kept.count() == 0) {
       return;
     }
-    Diagnoser diagnoser = new Diagnoser(LocalContent.openKnowledge(), MAX_TIME, RANKS_KEPT);
+    Diagnoser diagnoser =
+        new Diagnoser(LocalContent.openKnowledge()).withDeadline(Deadline.after(MAX_TIME));
     Report report = Report.fromDiagnosis(diagnoser.diagnose(kept), language);
     if (status != 0 || report.verdict() != Conclusion.NO_MATCH) {
       streams.err().println();

@@ -174,9 +174,10 @@ final class Watch implements AutoCloseable {
     stale = false;
     news = false;
     Report.Found lead = report.lead();
-    boolean proven =
-        lead != null && lead.role() == Role.ROOT_CAUSE && lead.certainty() == Certainty.PROVEN;
-    String next = proven ? lead.entry() : null;
+    String next =
+        lead != null && lead.role() == Role.ROOT_CAUSE && lead.certainty() == Certainty.PROVEN
+            ? lead.entry()
+            : null;
     causeStays = next != null && next.equals(cause);
     cause = next;
   }

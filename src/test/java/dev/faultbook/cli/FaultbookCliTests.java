@@ -423,8 +423,7 @@ class FaultbookCliTests {
     assertThat(run("", "codes", "--lang", "zh", "exit")).contains(0);
     assertThat(run("", "codes", "XID", "79")).contains(0);
     assertThat(out())
-        .contains(
-            "xid         ", "\n137         ", "# Xid 79", "- explain gpu-fell-off-bus");
+        .contains("xid         ", "\n137         ", "# Xid 79", "- explain gpu-fell-off-bus");
     out.reset();
     assertThat(run("", "codes", "--json", "xid", "79")).contains(0);
     assertThat(JsonMapper.shared().readTree(out()).get("label").asString()).isEqualTo("Xid 79");
