@@ -1,5 +1,6 @@
 package dev.faultbook.content;
 
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -9,7 +10,7 @@ import java.util.List;
  * @param title one line
  * @param summary the cause in one or two sentences, as Markdown
  * @param asked how people ask for it, in words that the page may lack; search terms only
- * @param sections the sections in their fixed order, as Markdown
+ * @param sections the sections in the order of the file, as Markdown
  * @param remedies the remedies of the section {@code fix}, most likely first
  */
 public record Page(
@@ -19,6 +20,10 @@ public record Page(
     List<String> asked,
     List<Section> sections,
     List<Remedy> remedies) {
+  /** What to do stands above what explains it. */
+  private static final List<String> READING_ORDER =
+      List.of("fix", "check", "see", "why", "apart", "prevent", "not");
+
   public Page {
     asked = List.copyOf(asked);
     sections = List.copyOf(sections);
@@ -27,6 +32,13 @@ public record Page(
 
   Page withAsked(List<String> questions) {
     return new Page(language, title, summary, questions, sections, remedies);
+  }
+
+  /** The sections in the order in which they are read: what to do, then what explains it. */
+  public List<Section> inReadingOrder() {
+    return sections.stream()
+        .sorted(Comparator.comparingInt(section -> READING_ORDER.indexOf(section.key())))
+        .toList();
   }
 
   /**

@@ -27,6 +27,9 @@ final class PageReader {
           new Form("prevent", "Prevent", "预防"),
           new Form("not", "What does not help", "无效的做法"));
 
+  /** The sections that every page has; the last two stand where a source says so. */
+  private static final int REQUIRED = 5;
+
   private static final String WHEN = "<!-- when:";
 
   /** The comment that tells maintainers how a command was verified. */
@@ -108,19 +111,23 @@ final class PageReader {
       int from = heads.get(i);
       int to = i + 1 < heads.size() ? heads.get(i + 1) : page.size();
       String heading = page.line(from).substring(3).strip();
-      while (entry.imported() && next < FORMS.size() && !headingOf(next).equals(heading)) {
-        next++;
+      int at = next;
+      while ((entry.imported() || at >= REQUIRED)
+          && at < FORMS.size()
+          && !headingOf(at).equals(heading)) {
+        at++;
       }
-      if (next >= FORMS.size()) {
+      if (at < FORMS.size() && headingOf(at).equals(heading)) {
+        sections.add(readSection(FORMS.get(at).key(), from, to, remedies));
+        next = at + 1;
+      } else if (next >= FORMS.size()) {
         report(from, "A page has %d sections; '%s' is one too many".formatted(next, heading));
-      } else if (!headingOf(next).equals(heading)) {
-        report(from, "Expected the section '%s', not '%s'".formatted(headingOf(next++), heading));
       } else {
-        sections.add(readSection(FORMS.get(next++).key(), from, to, remedies));
+        report(from, "Expected the section '%s', not '%s'".formatted(headingOf(next++), heading));
       }
     }
-    if (!entry.imported() && heads.size() < FORMS.size()) {
-      report(page.size() - 1, "The page ends before the section '" + headingOf(heads.size()) + "'");
+    if (!entry.imported() && next < REQUIRED) {
+      report(page.size() - 1, "The page ends before the section '" + headingOf(next) + "'");
     }
     return sections;
   }

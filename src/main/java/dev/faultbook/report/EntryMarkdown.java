@@ -47,7 +47,7 @@ public final class EntryMarkdown {
     entry.code().ifPresent(code -> out.append(code).append(" · "));
     out.append(entry.id()).append("\n\n");
     out.append(PageTemplate.fill(page.summary(), values)).append('\n');
-    for (Page.Section section : page.sections()) {
+    for (Page.Section section : page.inReadingOrder()) {
       writeHeading(section.heading());
       out.append(PageTemplate.fill(section.markdown(), values).strip()).append('\n');
     }

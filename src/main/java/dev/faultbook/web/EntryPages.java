@@ -9,6 +9,7 @@ import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Editions;
+import dev.faultbook.log.TextParts;
 import dev.faultbook.report.EntryMarkdown;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.StatementText;
@@ -28,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -49,6 +51,9 @@ class EntryPages {
 
   /** Number of signatures that are shown at once; the others are folded. */
   private static final int SIGNATURES = 5;
+
+  /** Most characters of a check that is shown at the top. */
+  private static final int MAX_CHECK = 120;
 
   /** The parameter in the address of the page that confirms feedback. */
   private static final String THANKS = "thanks";
@@ -111,6 +116,7 @@ class EntryPages {
     model.addAttribute("parts", toParts(page, values));
     model.addAttribute(
         "fixes", page.remedies().stream().map(remedy -> Report.Fix.of(remedy, values)).toList());
+    model.addAttribute("check", findCheck(page, values));
     model.addAttribute("filled", !values.isEmpty());
     List<SignatureView> signatures = SignatureView.viewsOf(entry);
     int shown = Math.min(signatures.size(), SIGNATURES);
@@ -220,8 +226,22 @@ class EntryPages {
         .toList();
   }
 
-  private static List<Part> toParts(Page page, TemplateValues values) {
+  /** The command of a check that has one line; null if there is none that says enough alone. */
+  private static @Nullable String findCheck(Page page, TemplateValues values) {
     return page.sections().stream()
+        .filter(section -> section.key().equals("check"))
+        .map(section -> PageTemplate.fill(section.markdown(), values))
+        .flatMap(markdown -> TextParts.splitAt(markdown, '`').stream())
+        .map(String::strip)
+        .filter(block -> block.startsWith("bash\n"))
+        .map(block -> block.substring("bash\n".length()))
+        .findFirst()
+        .filter(command -> command.indexOf('\n') < 0 && command.length() <= MAX_CHECK)
+        .orElse(null);
+  }
+
+  private static List<Part> toParts(Page page, TemplateValues values) {
+    return page.inReadingOrder().stream()
         .map(
             section ->
                 new Part(
