@@ -120,7 +120,7 @@ final class PageReader {
       if (at < FORMS.size() && headingOf(at).equals(heading)) {
         sections.add(readSection(FORMS.get(at).key(), from, to, remedies));
         next = at + 1;
-      } else if (next >= FORMS.size()) {
+      } else if (entry.imported() || next >= FORMS.size()) {
         report(from, "A page has %d sections; '%s' is one too many".formatted(next, heading));
       } else {
         report(from, "Expected the section '%s', not '%s'".formatted(headingOf(next++), heading));
