@@ -151,10 +151,16 @@ class BatchController {
     } catch (JacksonException notJson) {
       return failed(line, id, 400, "The line is not a JSON document.");
     } catch (IOException | RuntimeException e) {
-      ErrorAnswer error = ErrorAnswer.of(e);
-      Locale locale = Locale.forLanguageTag(wish.language().tag());
-      return failed(line, id, error.status().value(), error.text(locale));
+      return failed(line, id, ErrorAnswer.of(e), wish.language());
+    } catch (OutOfMemoryError e) {
+      return failed(line, id, ErrorAnswer.of(new IllegalStateException(e)), wish.language());
     }
+  }
+
+  private static Failed failed(
+      LineReceiver.Line line, @Nullable JsonNode id, ErrorAnswer error, Language language) {
+    Locale locale = Locale.forLanguageTag(language.tag());
+    return failed(line, id, error.status().value(), error.text(locale));
   }
 
   private Report diagnose(LineReceiver.Line line, String text, Wish wish) throws IOException {

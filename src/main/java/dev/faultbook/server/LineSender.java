@@ -12,10 +12,11 @@ import java.util.Deque;
 
 /**
  * Sends the lines of an answer while the body of its request still arrives, without waiting for the
- * client: many send the whole body before they read, and two sides that only write would wait for
- * each other. What the client has not taken yet stays in memory, up to {@link #MAX_WAITING} bytes
- * and within the {@link MemoryBudget}; then whoever adds a line waits. A client that takes nothing
- * for {@link #PATIENCE} meanwhile counts as gone. Thread-safe.
+ * client: two sides that only write would wait for each other. What the client has not taken yet
+ * stays in memory, up to {@link #MAX_WAITING} bytes and within the {@link MemoryBudget}; then
+ * whoever adds a line waits. A client that takes nothing for {@link #PATIENCE} counts as gone; so
+ * does the container, which measures the same ({@code server.tomcat.connection-timeout}) once the
+ * connection is full. Thread-safe.
  */
 public final class LineSender implements WriteListener {
   private static final long MAX_WAITING = 64L * 1024 * 1024;
