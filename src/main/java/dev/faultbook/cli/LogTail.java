@@ -35,10 +35,13 @@ final class LogTail {
   }
 
   private final int maxHead;
-  private final int maxTail;
+  private final int maxPieces;
   private final ByteArrayOutputStream head = new ByteArrayOutputStream();
-  private final Deque<ByteArrayOutputStream> tail = new ArrayDeque<>();
-  private long tailBytes;
+
+  /** All full but the last one. */
+  private final Deque<byte[]> tail = new ArrayDeque<>();
+
+  private int lastLength = PIECE;
   private long droppedLines;
   private boolean dropped;
   private byte last = '\n';
@@ -48,34 +51,39 @@ final class LogTail {
    */
   LogTail(int limit) {
     this.maxHead = limit / HEAD_SHARE;
-    this.maxTail = limit - maxHead;
+    this.maxPieces = (limit - maxHead) / PIECE;
   }
 
   /** Adds {@code bytes[from, to)}. */
   synchronized void append(byte[] bytes, int from, int to) {
     int at = from;
     while (at < to) {
-      ByteArrayOutputStream piece = head;
-      int room = maxHead - head.size();
-      if (room == 0) {
-        if (tail.isEmpty() || tail.getLast().size() == PIECE) {
-          tail.add(new ByteArrayOutputStream());
+      int n = Math.min(to - at, maxHead - head.size());
+      if (n > 0) {
+        head.write(bytes, at, n);
+      } else {
+        if (lastLength == PIECE) {
+          tail.add(nextPiece());
+          lastLength = 0;
         }
-        piece = tail.getLast();
-        room = PIECE - piece.size();
+        n = Math.min(to - at, PIECE - lastLength);
+        System.arraycopy(bytes, at, tail.getLast(), lastLength, n);
+        lastLength += n;
       }
-      int n = Math.min(to - at, room);
-      piece.write(bytes, at, n);
       at += n;
       last = bytes[at - 1];
-      tailBytes += piece == head ? 0 : n;
     }
-    while (tailBytes > maxTail) {
-      byte[] oldest = tail.removeFirst().toByteArray();
-      tailBytes -= oldest.length;
-      droppedLines += Lines.countNewlines(oldest, 0, oldest.length);
-      dropped = true;
+  }
+
+  /** A new piece, or the oldest one again: a program that writes much leaves no garbage behind. */
+  private byte[] nextPiece() {
+    if (tail.size() < maxPieces) {
+      return new byte[PIECE];
     }
+    byte[] oldest = tail.removeFirst();
+    droppedLines += Lines.countNewlines(oldest, 0, PIECE);
+    dropped = true;
+    return oldest;
   }
 
   /** Adds the rest of a stream; whether there was any. */
@@ -107,7 +115,7 @@ final class LogTail {
     int end = start.length;
     int cut = 0;
     if (dropped) {
-      byte[] oldest = tail.getFirst().toByteArray();
+      byte[] oldest = tail.getFirst();
       cut = Math.min(oldest.length, Lines.lineEnd(oldest, 0, oldest.length) + 1);
       while (end > 0 && start[end - 1] != '\n') {
         end--;
@@ -126,9 +134,11 @@ final class LogTail {
     } else {
       parts.add(new ByteArrayInputStream(start));
     }
-    for (ByteArrayOutputStream piece : tail) {
-      byte[] bytes = piece.toByteArray();
-      parts.add(new ByteArrayInputStream(bytes, cut, bytes.length - cut));
+    int left = tail.size();
+    for (byte[] piece : tail) {
+      left--;
+      int length = left == 0 ? lastLength : PIECE;
+      parts.add(new ByteArrayInputStream(piece.clone(), cut, length - cut));
       cut = 0;
     }
     return new SequenceInputStream(Collections.enumeration(parts));

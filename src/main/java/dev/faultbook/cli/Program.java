@@ -24,6 +24,9 @@ final class Program {
 
   private static final int BUFFER = 64 * 1024;
 
+  /** Most bytes of a line that wait for its end. */
+  private static final int MAX_BEGUN = 4096;
+
   /** How long processes that the program left behind may hold its output open, without a word. */
   private static final long GRACE_MILLIS = 2000;
 
@@ -164,8 +167,12 @@ final class Program {
     /** Keeps whole lines, because the other stream writes to the same place. */
     private void keep(byte[] buffer, int n) {
       int end = n;
-      while (end > 0 && buffer[end - 1] != '\n' && begun.size() < BUFFER) {
+      int least = Math.max(0, n - MAX_BEGUN);
+      while (end > least && buffer[end - 1] != '\n') {
         end--;
+      }
+      if (end == least && begun.size() + n > MAX_BEGUN) {
+        end = n;
       }
       synchronized (output) {
         if (end > 0 && begun.size() > 0) {
