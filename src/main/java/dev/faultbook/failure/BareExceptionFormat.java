@@ -81,9 +81,13 @@ final class BareExceptionFormat implements FailureFormat {
     return end > from ? end : -1;
   }
 
-  /** {@code - Failure: ModuleNotFoundError: No module named torchgen} in a list. */
+  /**
+   * {@code - Failure: ModuleNotFoundError: No module named torchgen} in a list; {@code FAILED
+   * tests/test_train.py::test_fit - TypeError: …} in pytest's summary.
+   */
   private static boolean isLabel(String text) {
-    return text.length() <= MAX_LABEL && LABELS.stream().anyMatch(text::endsWith);
+    return text.startsWith("FAILED ") && text.endsWith(" -")
+        || text.length() <= MAX_LABEL && LABELS.stream().anyMatch(text::endsWith);
   }
 
   /** Whether an exception follows a frame on the same line. */
