@@ -43,10 +43,32 @@ class GuidePages {
           new Step("busy", ""),
           new Step("network", "NCCL_DEBUG=INFO torchrun --nproc_per_node=8 train.py"));
 
+  /** Collects the stacks, recordings and machines of all nodes of a Slurm job. */
+  private static final String COLLECT =
+      """
+      curl -fsS %s/collect-hang.sh > collect-hang.sh
+      srun --overlap --jobid=JOBID --ntasks-per-node=1 sh collect-hang.sh hang
+      tar czf hang.tar.gz hang && curl --data-binary @hang.tar.gz %s/
+      """
+          .formatted(OWN, OWN)
+          .strip();
+
   private final String script = WordLists.readText(GuidePages.class, "/scripts/collect.sh");
+  private final String hangScript =
+      WordLists.readText(GuidePages.class, "/scripts/collect-hang.sh");
 
   @GetMapping("/collect.sh")
   ResponseEntity<byte[]> script() {
+    return toAnswer(script);
+  }
+
+  /** The script that collects what tells who is awaited, on each node of a job that hangs. */
+  @GetMapping("/collect-hang.sh")
+  ResponseEntity<byte[]> hangScript() {
+    return toAnswer(hangScript);
+  }
+
+  private static ResponseEntity<byte[]> toAnswer(String script) {
     byte[] filled = script.replace(PLACE, baseUrl()).getBytes(StandardCharsets.UTF_8);
     return ResponseEntity.ok()
         .contentType(SHELL)
@@ -74,6 +96,7 @@ class GuidePages {
   @GetMapping("/hang")
   String hang(Model model) {
     model.addAttribute("steps", STEPS);
+    model.addAttribute("collect", COLLECT.replace(OWN, baseUrl()));
     return "hang";
   }
 

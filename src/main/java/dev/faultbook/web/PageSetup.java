@@ -69,7 +69,13 @@ class PageSetup implements WebMvcConfigurer {
     registry
         .addInterceptor(new Frame())
         .excludePathPatterns(
-            "/api/**", "/v3/**", "/swagger-ui/**", "/actuator/**", "/assets/**", "/collect.sh");
+            "/api/**",
+            "/v3/**",
+            "/swagger-ui/**",
+            "/actuator/**",
+            "/assets/**",
+            "/collect.sh",
+            "/collect-hang.sh");
     registry
         .addInterceptor(new CurateAccess(signIn))
         .addPathPatterns(CuratePage.PATH, CuratePage.PATH + "/**");

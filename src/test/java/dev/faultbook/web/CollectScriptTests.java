@@ -3,11 +3,14 @@ package dev.faultbook.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
+import dev.faultbook.TestLogs;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.hang.Hang;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.ReportWriter;
+import dev.faultbook.server.InMemoryLog;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -62,6 +65,68 @@ class CollectScriptTests {
     assertThat(out).contains("\nenv.NCCL_DEBUG: INFO\n", "\nlimit_nofile: ");
     assertThat(out.lines().skip(1))
         .allMatch(line -> line.isEmpty() || line.startsWith("== ") || line.contains(": "));
+  }
+
+  /** Real processes with a rank; py-spy is not on every machine, so a stand-in prints its form. */
+  @ParameterizedTest
+  @MethodSource("shells")
+  void theScriptForHangsFindsTheRankThatIsAwaited(List<String> shell) throws Exception {
+    addTool(
+        "py-spy",
+        """
+        rank=$(tr '\\0' '\\n' < /proc/$3/environ | sed -n 's/^RANK=//p')
+        echo "Process $3: python train.py"
+        echo "Python v3.11.9 (/usr/bin/python3.11)"
+        echo
+        echo "Thread $3 (idle): \\"MainThread\\""
+        if [ "$rank" = 5 ]; then
+          echo "    read (data/mixture.py:88)"
+        else
+          echo "    all_reduce (torch/distributed/distributed_c10d.py:2501)"
+        fi
+        echo "    step (train.py:141)"
+        echo "    <module> (train.py:210)"
+        """);
+    List<Process> ranks = new ArrayList<>();
+    try {
+      for (int rank = 0; rank < 8; rank++) {
+        ProcessBuilder sleeping = new ProcessBuilder("sleep", "60");
+        sleeping.environment().put("RANK", "" + rank);
+        ranks.add(sleeping.start());
+      }
+      List<String> command = new ArrayList<>(shell);
+      command.add(SCRIPT.resolveSibling("collect-hang.sh").toAbsolutePath().toString());
+      command.add(folder.resolve("hang").toString());
+      ProcessBuilder script = new ProcessBuilder(command).redirectErrorStream(true);
+      script.environment().put("PATH", folder + ":" + SYSTEM_PATH);
+      Process run = script.start();
+      String said = new String(run.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(run.waitFor()).as(said).isZero();
+      assertThat(said).doesNotContain("cannot open", "Permission denied");
+    } finally {
+      ranks.forEach(Process::destroy);
+    }
+    List<Path> stacks;
+    try (Stream<Path> files = Files.walk(folder.resolve("hang"))) {
+      stacks = files.filter(file -> file.toString().endsWith(".stack.txt")).sorted().toList();
+    }
+    assertThat(stacks).hasSizeGreaterThanOrEqualTo(8);
+    List<Path> own =
+        stacks.stream()
+            .filter(
+                file ->
+                    ranks.stream()
+                        .anyMatch(of -> file.toString().contains("pid-" + of.pid() + ".")))
+            .toList();
+    assertThat(own).hasSize(8);
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    for (Path file : own) {
+      files.put(file.getFileName().toString(), Files.readAllBytes(file));
+    }
+    try (InMemoryLog log = TestLogs.holdFiles(files)) {
+      Hang hang = DIAGNOSER.diagnose(log).hang().orElseThrow();
+      assertThat(hang.awaited()).extracting(Hang.Peer::rank).containsExactly(5);
+    }
   }
 
   @ParameterizedTest

@@ -1,0 +1,107 @@
+#!/bin/sh
+# Collects what tells who is awaited in a hanging job, on this node: stacks of its processes, flight
+# recorder, NCCL's own state, GPUs, links, kernel log, scheduler. Run it on every node of the job
+# while it hangs, into one folder that all nodes see, and send the folder as an archive:
+#
+#   curl -fsS @BASE@/collect-hang.sh > collect-hang.sh
+#   srun --overlap --jobid=JOBID --ntasks-per-node=1 sh collect-hang.sh hang    # or mpirun, pdsh, kubectl exec
+#   tar czf hang.tar.gz hang && curl --data-binary @hang.tar.gz @BASE@/
+#
+# Takes the processes of this user that have RANK (or SLURM_PROCID, OMPI_COMM_WORLD_RANK) in their
+# environment. Needs no root where the kernel lets a user trace his own processes; stops nothing,
+# changes nothing, and ends within two minutes. The files name hosts, paths and command lines.
+set -u
+
+into=${1:-hang}
+node=$(uname -n)
+here=$into/$node
+mkdir -p "$here" || exit 2
+
+# Seconds for each tool.
+bound=20
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+limited() {
+  if has timeout; then timeout -k 2 "$bound" "$@"; else "$@"; fi
+}
+
+# save FILE COMMAND…: the output of a tool that is installed; no file without output.
+save() {
+  file=$here/$1
+  shift
+  has "$1" || return 0
+  limited "$@" >"$file" 2>&1 </dev/null
+  [ -s "$file" ] || rm -f "$file"
+}
+
+# variable PID NAME: its value in the environment of a process.
+variable() {
+  # In a shell of its own, which says nothing of a process that has just ended.
+  (tr '\0' '\n' <"/proc/$1/environ" | sed -n "s/^$2=//p" | head -n 1) 2>/dev/null
+}
+
+rank_of() {
+  for name in RANK SLURM_PROCID OMPI_COMM_WORLD_RANK; do
+    value=$(variable "$1" "$name")
+    case $value in
+      '' | *[!0-9]*) ;;
+      *)
+        printf '%s' "$value"
+        return
+        ;;
+    esac
+  done
+}
+
+# Ranks whose flight recorder listens on a pipe write it when something arrives there.
+ask_recorder() {
+  pipe=$(variable "$1" TORCH_NCCL_DEBUG_INFO_PIPE_FILE)$2.pipe
+  if [ -p "$pipe" ]; then echo 1 | limited tee "$pipe" >/dev/null; fi
+}
+
+take_stack() {
+  file=$here/rank-$2-pid-$1.stack.txt
+  if has py-spy; then
+    limited py-spy dump --pid "$1" >"$file" 2>&1
+  elif has gdb; then
+    limited gdb -p "$1" -batch -ex 'thread apply all bt' >"$file" 2>&1
+  else
+    printf 'neither py-spy nor gdb is installed on %s\n' "$node" >"$here/missing.txt"
+  fi
+  [ -s "$file" ] || rm -f "$file"
+}
+
+found=0
+for folder in /proc/[0-9]*; do
+  pid=${folder#/proc/}
+  [ "$pid" != "$$" ] || continue
+  case $(cat "$folder/comm" 2>/dev/null) in
+    sh | bash | dash | srun | slurmstepd | timeout | '') continue ;;
+  esac
+  rank=$(rank_of "$pid")
+  [ -n "$rank" ] || continue
+  found=$((found + 1))
+  ask_recorder "$pid" "$rank"
+  take_stack "$pid" "$rank" &
+  recorder=$(variable "$pid" TORCH_NCCL_DEBUG_INFO_TEMP_FILE)
+  trace=${recorder:-/tmp/nccl_trace_rank_}$rank
+  if [ -f "$trace" ]; then cp "$trace" "$here/nccl_trace_rank_$rank"; fi
+done
+wait
+
+save ncclras.txt ncclras -v
+save nvidia-smi.txt nvidia-smi -q
+save topology.txt nvidia-smi topo -m
+save nvlink.txt nvidia-smi nvlink -e
+save ibstat.txt ibstat
+save rdma.txt rdma statistic
+save sinfo.txt sinfo -R
+save node.txt scontrol show node "$node"
+if has dmesg; then
+  limited dmesg -T 2>/dev/null | tail -n 500 >"$here/dmesg.txt"
+  [ -s "$here/dmesg.txt" ] || rm -f "$here/dmesg.txt"
+fi
+
+printf '%s: %s processes with a rank; files in %s\n' "$node" "$found" "$here"
+[ "$found" -gt 0 ] || printf '%s: no process of this user has RANK in its environment\n' "$node" >&2
