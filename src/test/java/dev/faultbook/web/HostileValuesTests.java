@@ -364,7 +364,7 @@ class HostileValuesTests {
     List<?> parts = (List<?>) model.get("parts");
     for (int i = 0; i < parts.size(); i++) {
       String html = ((EntryPages.Part) parts.get(i)).html();
-      checkBlocks(html, html.isEmpty() ? "" : page.sections().get(i).markdown(), types);
+      checkBlocks(html, html.isEmpty() ? "" : page.inReadingOrder().get(i).markdown(), types);
     }
   }
 
