@@ -134,7 +134,7 @@ class EntriesController {
         page.language().tag(),
         page.title(),
         fillDefaults(page.summary()),
-        page.inReadingOrder().stream()
+        page.sections().stream()
             .map(
                 section -> {
                   String markdown = fillDefaults(section.markdown());

@@ -5,6 +5,7 @@ import dev.faultbook.content.Language;
 import dev.faultbook.content.Page;
 import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Editions;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.redaction.Redactor;
 import dev.faultbook.report.Certainty;
 import dev.faultbook.report.FailureReport;
@@ -63,7 +64,7 @@ class Results {
         report,
         titleOf(report, language),
         new FailureText(language).whoFailed(report),
-        isUnproven(report) && report.findings().stream().anyMatch(this::hangs),
+        mayHang(report, editions.current()),
         LinePlaces.ofReport(report, language),
         links,
         report.ranks() == null ? null : new TimelineView(report.ranks(), report.log().lines()),
@@ -88,18 +89,16 @@ class Results {
     return Redactor.shared().redact(text).text();
   }
 
-  private static boolean isUnproven(Report report) {
-    return report.lead() != null && report.lead().certainty() != Certainty.PROVEN;
-  }
-
-  /** Whether the finding makes a job hang: a watchdog's time-out or a similar fault. */
-  private boolean hangs(Report.Found found) {
-    return found.kind() != EntryKind.BENIGN
-        && editions
-            .current()
-            .findEntry(found.entry())
-            .filter(entry -> entry.severity().equals("hang"))
-            .isPresent();
+  /**
+   * Whether a finding makes a job hang, as a watchdog's time-out does, and the cause is not proven.
+   */
+  static boolean mayHang(Report report, Knowledge knowledge) {
+    return report.lead() != null
+        && report.lead().certainty() != Certainty.PROVEN
+        && report.findings().stream()
+            .filter(found -> found.kind() != EntryKind.BENIGN)
+            .flatMap(found -> knowledge.findEntry(found.entry()).stream())
+            .anyMatch(entry -> entry.severity().equals("hang"));
   }
 
   private static String titleOf(Report report, Language language) {

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -64,6 +65,9 @@ class CommandProcessTests {
     List<String> command =
         new ArrayList<>(
             List.of(
+                // Whoever starts the tests in the background may have them ignore Ctrl-C.
+                "env",
+                "--default-signal",
                 ProcessHandle.current().info().command().orElseThrow(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
@@ -86,7 +90,11 @@ class CommandProcessTests {
 
   private Process start(ProcessBuilder builder) throws IOException {
     builder.environment().putIfAbsent("FAULTBOOK_CONTENT", "src/test/resources/doors");
-    return builder.redirectError(folder.resolve("stderr").toFile()).start();
+    Process process = builder.redirectError(folder.resolve("stderr").toFile()).start();
+    // What does not end must not keep the tests waiting.
+    CompletableFuture.delayedExecutor(LONGEST_SECONDS, TimeUnit.SECONDS)
+        .execute(process::destroyForcibly);
+    return process;
   }
 
   private Ended finish(Process process, long start) throws Exception {
