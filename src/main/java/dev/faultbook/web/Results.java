@@ -60,6 +60,7 @@ class Results {
       Report report, InputStream log, String packed, Language language, String base) {
     Map<String, String> links = new HashMap<>();
     report.findings().forEach(found -> links.putIfAbsent(found.entry(), linkTo(found, language)));
+    String ticket = ReportWriter.toMarkdown(report, language, base);
     return new ResultView(
         report,
         titleOf(report, language),
@@ -74,18 +75,18 @@ class Results {
             !packed.isEmpty() && report.log().bytes() <= sharing.limit(),
             sharing.limit(),
             sharing.retentionPeriod().toDays()),
-        ReportWriter.toMarkdown(report, language, base),
-        promptFor(report, language, base));
+        ticket,
+        promptFor(report, ticket, language, base));
   }
 
   /** The answer for a language model elsewhere, without secrets. */
-  private String promptFor(Report report, Language language, String base) {
+  private String promptFor(Report report, String ticket, Language language, String base) {
     String text =
         Phrases.of(language).say("result.prompt.task")
             + "\n\n"
             + ReportCitations.toText(report, editions.current(), language, base)
             + "\n"
-            + ReportWriter.toMarkdown(report, language, base);
+            + ticket;
     return Redactor.shared().redact(text).text();
   }
 
