@@ -93,7 +93,9 @@ public final class Editions {
     }
     taken = state;
     try {
-      current = KnowledgeReader.open(folders);
+      Knowledge next = KnowledgeReader.open(folders);
+      next.pages(); // so that no reader waits for its index
+      current = next;
       problem = null;
       LOG.info("A new edition of the content is in force: {} entries", current.entries().size());
     } catch (InvalidContentException | IOException e) {
