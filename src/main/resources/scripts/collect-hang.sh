@@ -41,19 +41,6 @@ variable() {
   (tr '\0' '\n' <"/proc/$1/environ" | sed -n "s/^$2=//p" | head -n 1) 2>/dev/null
 }
 
-rank_of() {
-  for name in RANK SLURM_PROCID OMPI_COMM_WORLD_RANK; do
-    value=$(variable "$1" "$name")
-    case $value in
-      '' | *[!0-9]*) ;;
-      *)
-        printf '%s' "$value"
-        return
-        ;;
-    esac
-  done
-}
-
 # Ranks whose flight recorder listens on a pipe write it when something arrives there.
 ask_recorder() {
   pipe=$(variable "$1" TORCH_NCCL_DEBUG_INFO_PIPE_FILE)$2.pipe
@@ -72,21 +59,25 @@ take_stack() {
   [ -s "$file" ] || rm -f "$file"
 }
 
+# The launcher of ranks that have RANK may have another variable of these, and is no rank.
 found=0
-for folder in /proc/[0-9]*; do
-  pid=${folder#/proc/}
-  [ "$pid" != "$$" ] || continue
-  case $(cat "$folder/comm" 2>/dev/null) in
-    sh | bash | dash | srun | slurmstepd | timeout | '') continue ;;
-  esac
-  rank=$(rank_of "$pid")
-  [ -n "$rank" ] || continue
-  found=$((found + 1))
-  ask_recorder "$pid" "$rank"
-  take_stack "$pid" "$rank" &
-  recorder=$(variable "$pid" TORCH_NCCL_DEBUG_INFO_TEMP_FILE)
-  trace=${recorder:-/tmp/nccl_trace_rank_}$rank
-  if [ -f "$trace" ]; then cp "$trace" "$here/nccl_trace_rank_$rank"; fi
+for name in RANK SLURM_PROCID OMPI_COMM_WORLD_RANK; do
+  for folder in /proc/[0-9]*; do
+    pid=${folder#/proc/}
+    if [ "$pid" = "$$" ] || [ ! -r "$folder/environ" ]; then continue; fi
+    rank=$(variable "$pid" "$name")
+    case $rank in '' | *[!0-9]*) continue ;; esac
+    case $(cat "$folder/comm" 2>/dev/null) in
+      sh | bash | dash | srun | slurmstepd | timeout | '') continue ;;
+    esac
+    found=$((found + 1))
+    ask_recorder "$pid" "$rank"
+    take_stack "$pid" "$rank" &
+    recorder=$(variable "$pid" TORCH_NCCL_DEBUG_INFO_TEMP_FILE)
+    trace=${recorder:-/tmp/nccl_trace_rank_}$rank
+    if [ -f "$trace" ]; then cp "$trace" "$here/nccl_trace_rank_$rank"; fi
+  done
+  [ "$found" -eq 0 ] || break
 done
 wait
 

@@ -94,6 +94,9 @@ class CollectScriptTests {
         sleeping.environment().put("RANK", "" + rank);
         ranks.add(sleeping.start());
       }
+      ProcessBuilder launcher = new ProcessBuilder("sleep", "60");
+      launcher.environment().put("SLURM_PROCID", "0");
+      ranks.add(launcher.start());
       List<String> command = new ArrayList<>(shell);
       command.add(SCRIPT.resolveSibling("collect-hang.sh").toAbsolutePath().toString());
       command.add(folder.resolve("hang").toString());
@@ -118,7 +121,7 @@ class CollectScriptTests {
                     ranks.stream()
                         .anyMatch(of -> file.toString().contains("pid-" + of.pid() + ".")))
             .toList();
-    assertThat(own).hasSize(8);
+    assertThat(own).as("the launcher is no rank").hasSize(8);
     Map<String, byte[]> files = new LinkedHashMap<>();
     for (Path file : own) {
       files.put(file.getFileName().toString(), Files.readAllBytes(file));
