@@ -2,14 +2,65 @@ package dev.faultbook.log;
 
 import java.math.BigInteger;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
 
-/** Natural order of file names: numbers in them compare by value. */
+/**
+ * Natural order of file names: numbers in them compare by value, and of files of one name the older
+ * one comes first, as far as the names tell, so that the lines of a job are read as they were
+ * written.
+ */
 public final class FileNames {
-  /** {@code rank_9.log} before {@code rank_10.log}. */
+  /**
+   * {@code rank_9.log} before {@code rank_10.log}, {@code train.log.2} (rotated) before {@code
+   * train.log.1} before {@code train.log}, {@code trainer-0-previous.log} before {@code
+   * trainer-0.log}.
+   */
   public static final Comparator<String> ORDER =
-      ((Comparator<String>) FileNames::compareNames).thenComparing(Comparator.naturalOrder());
+      Comparator.comparing(Name::of, Comparator.comparing(Name::base, FileNames::compareNames))
+          .thenComparing(name -> Name.of(name).age(), Comparator.reverseOrder())
+          .thenComparing(FileNames::compareNames)
+          .thenComparing(Comparator.naturalOrder());
+
+  private static final String ROTATED = ".log.";
+  private static final int MAX_ROTATION_DIGITS = 3;
+
+  /** As {@code kubectl logs --previous} is saved, and as editors and scripts move files away. */
+  private static final List<String> OLDER = List.of("previous", ".old");
 
   private FileNames() {}
+
+  /**
+   * @param base the name without what tells its age
+   * @param age 0: the file that is being written, or nothing is known
+   */
+  private record Name(String base, int age) {
+    static Name of(String name) {
+      int number = name.lastIndexOf(ROTATED) + ROTATED.length();
+      int end = numberEnd(name, number);
+      if (number >= ROTATED.length()
+          && end == name.length()
+          && end > number
+          && end - number <= MAX_ROTATION_DIGITS) {
+        return new Name(name.substring(0, number - 1), Integer.parseInt(name, number, end, 10));
+      }
+      for (String mark : OLDER) {
+        int at = name.toLowerCase(Locale.ROOT).indexOf(mark);
+        if (at >= 0) {
+          int from = at > 0 && "-_.".indexOf(name.charAt(at - 1)) >= 0 ? at - 1 : at;
+          return new Name(name.substring(0, from) + name.substring(at + mark.length()), 1);
+        }
+      }
+      return new Name(name, 0);
+    }
+  }
+
+  /** Whether the names say that both are of one file and the first one was written before. */
+  public static boolean isOlder(String first, String second) {
+    Name a = Name.of(first);
+    Name b = Name.of(second);
+    return a.base().equals(b.base()) && a.age() > b.age();
+  }
 
   private static int compareNames(String a, String b) {
     int i = 0;

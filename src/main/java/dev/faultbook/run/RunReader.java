@@ -3,6 +3,7 @@ package dev.faultbook.run;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.ChunkLines;
 import dev.faultbook.log.ChunkLines.Need;
+import dev.faultbook.log.FileNames;
 import dev.faultbook.log.GapMark;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTime;
@@ -227,7 +228,11 @@ public final class RunReader {
     for (int i = 0; i < files.size(); i++) {
       FileSpan span = files.get(i);
       Long gap = millisBetween(end, span.first);
-      boolean after = gap == null ? RunPhrases.namesAttempt(span.name) : gap >= 0;
+      boolean after =
+          gap == null
+              ? RunPhrases.namesAttempt(span.name)
+                  || i > 0 && FileNames.isOlder(files.get(i - 1).name, span.name)
+              : gap >= 0;
       FileRank writer = writers.get(i);
       if (after && seen.contains(writer)) {
         later.add(span.firstLine);
