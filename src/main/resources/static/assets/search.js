@@ -130,7 +130,7 @@
       asking = new AbortController();
       try {
         const answer = await fetch(
-          "/api/v1/search?" + new URLSearchParams({ q, lang: language(), limit: MOST }),
+          "/search.json?" + new URLSearchParams({ q, lang: language(), limit: MOST }),
           { signal: asking.signal });
         if (answer.ok) {
           const { hits } = await answer.json();

@@ -8,16 +8,19 @@ import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.responses.ApiResponses;
+import io.swagger.v3.oas.models.security.SecurityRequirement;
+import io.swagger.v3.oas.models.security.SecurityScheme;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.http.ProblemDetail;
 
 /**
- * Documents the answer to every error as a problem (RFC 9457), and adds errors that any call can
- * have to the calls that do not declare them. A call declares an error of its own only by status
- * and description.
+ * Documents the answer to every error as a problem (RFC 9457), the key that a call may need, and
+ * adds errors that any call can have to the calls that do not declare them. A call declares an
+ * error of its own only by status and description.
  */
 final class DocumentedErrors implements OpenApiCustomizer {
   private static final String PROBLEM = "application/problem+json";
+  private static final String KEY = "key";
 
   @Override
   public void customise(OpenAPI document) {
@@ -25,6 +28,12 @@ final class DocumentedErrors implements OpenApiCustomizer {
         .readAll(ProblemDetail.class)
         .forEach(document.getComponents()::addSchemas);
     document
+        .getComponents()
+        .addSecuritySchemes(
+            KEY, new SecurityScheme().type(SecurityScheme.Type.HTTP).scheme("bearer"));
+    document
+        .addSecurityItem(new SecurityRequirement())
+        .addSecurityItem(new SecurityRequirement().addList(KEY))
         .getPaths()
         .forEach(
             (path, item) -> item.readOperations().forEach(operation -> document(path, operation)));
@@ -39,6 +48,7 @@ final class DocumentedErrors implements OpenApiCustomizer {
       describeOnce(answers, "413", "The message is larger than 256 KB.");
       describeOnce(answers, "429", "Too many messages at once; see `Retry-After`.");
     }
+    describeOnce(answers, "401", "This server wants a key; see /docs/keys.");
     if (path.contains("{")) {
       describeOnce(answers, "404", "The resource does not exist.");
     }

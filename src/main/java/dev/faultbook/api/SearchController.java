@@ -24,8 +24,9 @@ class SearchController {
     this.editions = editions;
   }
 
+  /** Pages, which need no key, call it at an address of their own. */
   @GetMapping(
-      value = "/api/v1/search",
+      value = {"/api/v1/search", "/search.json"},
       produces = {"application/json", "text/markdown"})
   ResponseEntity<?> search(HttpServletRequest request) {
     Query query = Query.fromRequest(request);

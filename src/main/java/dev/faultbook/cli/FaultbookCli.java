@@ -50,6 +50,7 @@ public final class FaultbookCli {
           "scan",
           "import",
           "completion",
+          "keys",
           "serve",
           "mcp",
           "help");
@@ -136,6 +137,7 @@ public final class FaultbookCli {
       case "scan" -> new ScanCommand(streams);
       case "import" -> new ImportCommand(streams);
       case "completion" -> new CompletionCommand();
+      case "keys" -> new KeysCommand(streams);
       case "serve" -> new ServeCommand();
       case "mcp" -> new McpCommand();
       default -> new CommandLine.HelpCommand();

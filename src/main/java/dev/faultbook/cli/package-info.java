@@ -1,6 +1,7 @@
 /**
- * The command line: one jar is server and tool. The commands need neither database nor network, so
- * they run without the web application's context and start in about a second.
+ * The command line: one jar is server and tool. The commands need neither network nor, but for
+ * {@code keys}, a database, so they run without the web application's context and start in about a
+ * second.
  */
 @NullMarked
 package dev.faultbook.cli;

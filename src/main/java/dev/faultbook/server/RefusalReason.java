@@ -58,6 +58,12 @@ public enum RefusalReason {
   CLOSED(403),
   /** The curators' desk needs a password. */
   UNSIGNED(401),
+  /** A call needs a key and has none. */
+  KEY_MISSING(401),
+  /** The key of a call is unknown or revoked. */
+  KEY_INVALID(401),
+  /** The key of a call does not allow it. */
+  KEY_SCOPE(403),
   /** The database does not answer, or not in time. */
   STORE_AWAY(503),
   /** The database has no space or connections left. */

@@ -149,6 +149,30 @@ final class DataFolder implements AutoCloseable {
     }
   }
 
+  /**
+   * How a running server is reached.
+   *
+   * @param port its port on this machine
+   * @param password the superuser's password
+   */
+  record Access(int port, String password) {}
+
+  /** The server of a folder that another process has locked; empty if none runs. */
+  static Optional<Access> findServer(Path data) throws IOException {
+    Path home = data.toAbsolutePath().normalize().resolve("postgresql");
+    try (FileChannel none = FileChannel.open(home.resolve("lock"), StandardOpenOption.WRITE)) {
+      if (lock(none)) {
+        return Optional.empty();
+      }
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+    // The process, the folder, the time of the start, the port.
+    List<String> lines = Files.readAllLines(home.resolve("cluster/postmaster.pid"));
+    String password = Files.readString(home.resolve("password"), StandardCharsets.US_ASCII);
+    return Optional.of(new Access(Integer.parseInt(lines.get(3).strip()), password.strip()));
+  }
+
   /** The process named in PostgreSQL's own lock file. */
   Optional<ProcessHandle> findPostmaster() throws IOException {
     try {

@@ -16,11 +16,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /**
  * A PostgreSQL server that starts and stops with the application and keeps its data between runs.
@@ -102,6 +104,15 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
           NestedExceptionUtils.getMostSpecificCause(e).toString());
       return new EmbeddedDatabase(folder, NOWHERE, "", durable, restartWait);
     }
+  }
+
+  /**
+   * The database of a folder whose server another process has started; empty if it does not run.
+   */
+  static Optional<DataSource> findRunning(Path data) throws IOException {
+    Optional<DataFolder.Access> access = DataFolder.findServer(data);
+    return access.map(
+        found -> new DriverManagerDataSource(urlOf(found.port()), SUPERUSER, found.password()));
   }
 
   private static int findFreePort() throws IOException {
@@ -239,6 +250,10 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
 
   @Override
   public String getJdbcUrl() {
+    return urlOf(port);
+  }
+
+  private static String urlOf(int port) {
     return "jdbc:postgresql://127.0.0.1:" + port + "/" + NAME;
   }
 

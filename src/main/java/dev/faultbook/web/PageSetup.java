@@ -74,6 +74,7 @@ class PageSetup implements WebMvcConfigurer {
             "/swagger-ui/**",
             "/actuator/**",
             "/assets/**",
+            "/search.json",
             "/collect.sh",
             "/collect-hang.sh");
     registry

@@ -61,7 +61,7 @@ class CommandProcessTests {
     }
   }
 
-  private static List<String> faultbook(String... args) {
+  static List<String> faultbook(String... args) {
     List<String> command =
         new ArrayList<>(
             List.of(
