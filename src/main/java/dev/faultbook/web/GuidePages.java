@@ -19,7 +19,7 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
 /**
  * The guide to a hanging job, the script that collects the facts of a machine with the page that
- * explains it, and a page for each way in.
+ * explains it, a page for each way in, and the files of those that are hooks.
  */
 @Controller
 class GuidePages {
@@ -59,19 +59,33 @@ class GuidePages {
 
   @GetMapping("/collect.sh")
   ResponseEntity<byte[]> script() {
-    return toAnswer(script);
+    return toAnswer(script, SHELL);
   }
 
   /** The script that collects what tells who is awaited, on each node of a job that hangs. */
   @GetMapping("/collect-hang.sh")
   ResponseEntity<byte[]> hangScript() {
-    return toAnswer(hangScript);
+    return toAnswer(hangScript, SHELL);
   }
 
-  private static ResponseEntity<byte[]> toAnswer(String script) {
+  /**
+   * A file that carries Faultbook to where jobs run, as {@code /docs/hooks} says; it names this
+   * server.
+   */
+  @GetMapping("/hooks/{file:[a-z_@]+\\.[a-z]+}")
+  ResponseEntity<byte[]> hook(@PathVariable String file) {
+    if (GuidePages.class.getResource("/hooks/" + file) == null) {
+      throw new RefusedException(RefusalReason.PAGE);
+    }
+    return toAnswer(
+        WordLists.readText(GuidePages.class, "/hooks/" + file),
+        new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8));
+  }
+
+  private static ResponseEntity<byte[]> toAnswer(String script, MediaType type) {
     byte[] filled = script.replace(PLACE, baseUrl()).getBytes(StandardCharsets.UTF_8);
     return ResponseEntity.ok()
-        .contentType(SHELL)
+        .contentType(type)
         .cacheControl(CacheControl.noCache().cachePrivate())
         .varyBy("Host")
         .eTag(DigestUtils.md5DigestAsHex(filled))
