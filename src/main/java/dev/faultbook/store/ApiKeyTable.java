@@ -2,12 +2,12 @@ package dev.faultbook.store;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.faultbook.log.TextParts;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -74,7 +74,7 @@ final class ApiKeyTable {
         row.getString("hash"),
         new ApiKey(
             row.getString("name"),
-            Arrays.stream(row.getString("scopes").split(",", -1))
+            TextParts.splitAt(row.getString("scopes"), ',').stream()
                 .map(ApiKey.Scope::valueOf)
                 .collect(Collectors.toCollection(() -> EnumSet.noneOf(ApiKey.Scope.class))),
             row.getInt("rate"),
