@@ -165,6 +165,14 @@ public record Report(
   }
 
   /**
+   * Whether the advice of the code tables stands beside codes: only where nothing else advises, so
+   * that no two pieces of advice contradict each other, and none is about what a run survived.
+   */
+  public boolean advisesOnCodes() {
+    return verdict == Conclusion.NO_MATCH && leadingCode() == null;
+  }
+
+  /**
    * Whether a finding says all about a code: a harmless or handled one in whose lines it stands, or
    * a cause that it only follows from. The advice of a vendor is shown beside every finding.
    */

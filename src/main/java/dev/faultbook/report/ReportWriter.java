@@ -379,7 +379,9 @@ public final class ReportWriter {
     writeHeading("text.codes", "code.list");
     for (CodeReport code : rows(others)) {
       writeNote("  ", describeCode(code, code.meaning()));
-      writeNote("    ", "→ " + code.advice());
+      if (report.advisesOnCodes()) {
+        writeNote("    ", "→ " + code.advice());
+      }
       writeRecommendations("    ", code);
     }
     writeMore(others.size() - MAX_ROWS);
