@@ -36,6 +36,32 @@ public final class RunText {
         .collect(Collectors.joining(" · "));
   }
 
+  /** What a list of facts about the run can hold, in the order in which it is read. */
+  public enum Detail {
+    ATTEMPTS,
+    PROGRESS,
+    CHECKPOINT,
+    LOST,
+    SILENCE,
+    DIVERGENCE
+  }
+
+  /** One of the facts of {@link #outline} by itself; null if the log does not tell. */
+  public @Nullable String detail(Detail detail, RunReport run) {
+    RunReport.LastCheckpoint saved = run.lastCheckpoint();
+    return switch (detail) {
+      case ATTEMPTS -> attempts(run);
+      case PROGRESS -> progress(run);
+      case CHECKPOINT -> saved == null ? null : placeOf(saved);
+      case LOST -> {
+        String amounts = run.lost() == null ? "" : amounts(run.lost());
+        yield amounts.isEmpty() ? null : amounts;
+      }
+      case SILENCE -> silentFor(run);
+      case DIVERGENCE -> divergence(run);
+    };
+  }
+
   /** The title of the answer for a log without a failure. */
   public String healthyTitle(@Nullable RunReport run) {
     if (run == null || run.ended() != Ended.FINISHED && run.ended() != Ended.RUNNING) {
@@ -92,10 +118,19 @@ public final class RunText {
     if (lost == null) {
       return phrases.say("run.resume.end");
     }
+    String amounts = amounts(lost);
+    return amounts.isEmpty()
+        ? phrases.say("run.resume.end")
+        : phrases.say("run.resume.lost", amounts);
+  }
+
+  /** {@code 150 steps, 10 min, 10.6 GPU hours}; empty if nothing is lost. */
+  private String amounts(RunReport.Lost lost) {
     Number steps = lost.steps();
     Double hours = lost.gpuHours();
-    String amounts =
-        Stream.of(
+    return steps != null && steps.doubleValue() == 0
+        ? ""
+        : Stream.of(
                 steps == null ? null : phrases.say("run.lost.steps", formatNumber(steps)),
                 lost.seconds() == null ? null : duration(lost.seconds()),
                 hours == null || hours == 0
@@ -103,9 +138,6 @@ public final class RunText {
                     : phrases.say("run.lost.gpu-hours", formatNumber(hours)))
             .filter(Objects::nonNull)
             .collect(Collectors.joining(phrases.say("list.clause")));
-    return amounts.isEmpty() || steps != null && steps.doubleValue() == 0
-        ? phrases.say("run.resume.end")
-        : phrases.say("run.resume.lost", amounts);
   }
 
   private @Nullable String divergence(RunReport run) {
@@ -185,10 +217,13 @@ public final class RunText {
   }
 
   private @Nullable String silence(RunReport run) {
+    String silent = silentFor(run);
+    return silent == null ? null : phrases.say("run.silent", silent);
+  }
+
+  private @Nullable String silentFor(RunReport run) {
     Double silent = run.silentSeconds();
-    return silent == null || silent < MIN_SILENCE
-        ? null
-        : phrases.say("run.silent", duration(silent));
+    return silent == null || silent < MIN_SILENCE ? null : duration(silent);
   }
 
   /** {@code 31 min}, {@code 2 h 5 min}. */

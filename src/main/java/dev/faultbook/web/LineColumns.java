@@ -7,6 +7,7 @@ import dev.faultbook.report.Report;
 import dev.faultbook.stream.FileRank;
 import dev.faultbook.stream.LinePrefix;
 import java.math.BigDecimal;
+import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
@@ -27,6 +28,9 @@ final class LineColumns {
 
   private static final int PREFIX = 512;
   private static final long DAY_MILLIS = 86_400_000L;
+
+  private static final DateTimeFormatter SECONDS =
+      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
 
   private static final DateTimeFormatter CLOCK =
       new DateTimeFormatterBuilder()
@@ -137,6 +141,16 @@ final class LineColumns {
   /** The time of day that the latest line states; empty if none. */
   String timeText() {
     return time == null ? "" : formatTime(time);
+  }
+
+  /** {@code 2026-11-20 10:02:07}; without the date if lines state none with a year. */
+  static String formatMoment(LogTime time) {
+    String clock =
+        SECONDS.format(
+            LocalTime.ofNanoOfDay(Math.floorMod(time.millis(), DAY_MILLIS) * 1_000_000L));
+    return time.scale() == LogTime.Scale.DATE
+        ? LocalDate.ofEpochDay(Math.floorDiv(time.millis(), DAY_MILLIS)) + " " + clock
+        : clock;
   }
 
   /** {@code 10:02:07.25} for a clock; {@code 81.5} s for a machine's uptime. */

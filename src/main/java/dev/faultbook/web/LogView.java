@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param hits numbers of the lines that support a finding, in order
  * @param whole whether the page contains every line
  * @param files the files of the log in order; empty if there is only one
+ * @param span the first and the last time that lines state; empty if they state none
  * @param columns which columns have values
  */
 public record LogView(
@@ -18,11 +19,13 @@ public record LogView(
     List<Long> hits,
     boolean whole,
     List<Report.Source> files,
+    List<String> span,
     Columns columns) {
   public LogView {
     stretches = List.copyOf(stretches);
     hits = List.copyOf(hits);
     files = List.copyOf(files);
+    span = List.copyOf(span);
   }
 
   /** The number of lines in the page. */

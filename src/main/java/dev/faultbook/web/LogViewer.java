@@ -4,6 +4,7 @@ import dev.faultbook.diagnosis.Role;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogReader;
+import dev.faultbook.log.LogTime;
 import dev.faultbook.report.Report;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Selects the lines of a log that a page shows, and marks the evidence in them. */
@@ -57,6 +59,8 @@ final class LogViewer {
   private final LineColumns columns;
   private final PackedColumns packed = new PackedColumns();
   private int chars;
+  private @Nullable LogTime earliest;
+  private @Nullable LogTime latest;
 
   private record Hit(String mark, String title, Report.Line line) {}
 
@@ -140,10 +144,31 @@ final class LogViewer {
         (number, bytes, from, end) -> {
           columns.readLine(number, bytes, from, end);
           packed.addLine(columns.lane(), columns.time());
+          extendSpan(columns.time());
           if (wanted.containsKey(number) && chars < MAX_CHARS) {
             showLine(number, bytes, from, end);
           }
         });
+  }
+
+  /** Only times on the scale of the first one can be compared with it. */
+  private void extendSpan(@Nullable LogTime time) {
+    if (time == null || time.scale() == LogTime.Scale.UPTIME) {
+      return;
+    }
+    if (earliest == null || latest == null) {
+      earliest = time;
+      latest = time;
+    } else if (earliest.comparableTo(time)) {
+      earliest = time.millis() < earliest.millis() ? time : earliest;
+      latest = time.millis() > latest.millis() ? time : latest;
+    }
+  }
+
+  private List<String> span() {
+    return earliest == null || latest == null || earliest.millis() == latest.millis()
+        ? List.of()
+        : Stream.of(earliest, latest).map(LineColumns::formatMoment).toList();
   }
 
   private void showLine(long number, byte[] bytes, int from, int end) {
@@ -221,6 +246,7 @@ final class LogViewer {
         hits.keySet().stream().filter(shown::containsKey).toList(),
         shown.size() == lines,
         files,
+        span(),
         new LogView.Columns(
             shown.values().stream().anyMatch(line -> !line.time().isEmpty()),
             shown.values().stream().anyMatch(line -> !line.lane().isEmpty()),

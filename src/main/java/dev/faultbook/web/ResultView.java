@@ -4,6 +4,7 @@ import dev.faultbook.content.Retry;
 import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Role;
 import dev.faultbook.report.Certainty;
+import dev.faultbook.report.CodeReport;
 import dev.faultbook.report.LinePlaces;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.Report.Found;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param who which process failed and when, as separate parts; may be empty
  * @param hangs whether a finding makes a job hang
  * @param links the pages of the findings by their entries, with values from the log
+ * @param rail what stands beside the answer
  * @param timeline the timeline of the ranks; null if the log shows only one
  * @param ticket the answer as Markdown, for a ticket
  * @param prompt the answer with its sources, redacted, for a language model
@@ -32,6 +34,7 @@ public record ResultView(
     Map<String, String> links,
     @Nullable TimelineView timeline,
     LogView log,
+    Rail rail,
     Sharing sharing,
     String ticket,
     String prompt) {
@@ -109,6 +112,29 @@ public record ResultView(
   /** The lines that prove a finding. */
   public List<ProofLine> proof(Found found) {
     return ProofLine.fromEvidence(report.proofOf(found));
+  }
+
+  /** The codes of which the answer says nothing yet. */
+  public List<CodeReport> codes() {
+    Found lead = lead();
+    return report.otherCodes().stream()
+        .filter(
+            code ->
+                code.repeated() != null
+                    || lead == null
+                    || !lead.entry().equals(code.entry())
+                        && !lead.explains().contains(String.valueOf(code.entry())))
+        .toList();
+  }
+
+  /** The codes of the lead for which their vendor recommends an action. */
+  public List<CodeReport> advised() {
+    Found lead = lead();
+    return lead == null
+        ? List.of()
+        : report.codes().stream()
+            .filter(code -> lead.entry().equals(code.entry()) && code.advised() != null)
+            .toList();
   }
 
   /** What the log states about its machines. */

@@ -61,6 +61,7 @@ class Results {
     Map<String, String> links = new HashMap<>();
     report.findings().forEach(found -> links.putIfAbsent(found.entry(), linkTo(found, language)));
     String ticket = ReportWriter.toMarkdown(report, language, base);
+    LogView shown = LogViewer.viewLog(report, log);
     return new ResultView(
         report,
         titleOf(report, language),
@@ -69,7 +70,8 @@ class Results {
         LinePlaces.ofReport(report, language),
         links,
         report.ranks() == null ? null : new TimelineView(report.ranks(), report.log().lines()),
-        LogViewer.viewLog(report, log),
+        shown,
+        Rail.of(report, shown, language),
         new ResultView.Sharing(
             packed,
             !packed.isEmpty() && report.log().bytes() <= sharing.limit(),

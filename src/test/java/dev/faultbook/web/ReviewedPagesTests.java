@@ -196,8 +196,8 @@ class ReviewedPagesTests extends InChromium {
                 raise ValueError("no batch")
             ValueError: no batch
             """);
-    String sure = page.substring(page.indexOf("class=\"answer__sure\""));
-    assertThat(sure.substring(0, sure.indexOf("</div>")))
+    String sure = page.substring(page.indexOf("rail__sure\""));
+    assertThat(sure.substring(0, sure.indexOf("</p>")))
         .contains("because it appears first (line 1)");
   }
 
