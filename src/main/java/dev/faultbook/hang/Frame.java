@@ -17,6 +17,11 @@ public record Frame(StackFrame at, int stream, long line, String text) {
     text = text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT);
   }
 
+  /** A line that shows something without naming code. */
+  static Frame ofLine(int stream, long line, String text) {
+    return new Frame(new StackFrame("", 0, "", "unknown"), stream, line, text);
+  }
+
   String file() {
     return at.file();
   }

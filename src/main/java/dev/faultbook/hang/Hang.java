@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param awaited the processes that the others wait for; empty if it cannot be told
  * @param state what they do; null if that is not known
  * @param waiting what the processes do that wait, those of the most processes first
- * @param group name of the process group in which they wait; empty if unknown
+ * @param group name of the process group in which they wait, or {@link #COMMUNICATOR} and a hash;
+ *     empty if unknown
  * @param sequence number of the collective; null if unknown
  * @param chain how the wait passes on from group to group, the awaited one last; empty if there is
  *     one group
@@ -30,6 +31,9 @@ public record Hang(
     @Nullable Long sequence,
     List<Link> chain,
     List<Frame> evidence) {
+  /** Stands before the hash of a communicator of NCCL in place of a process group. */
+  public static final String COMMUNICATOR = "communicator ";
+
   public Hang {
     awaited = List.copyOf(awaited);
     waiting = List.copyOf(waiting);
@@ -53,6 +57,8 @@ public record Hang(
     PARTIAL,
     /** Ranks of a group have left no record. */
     NO_RECORD,
+    /** NCCL says of ranks that they are dead, do not answer, have left, or failed. */
+    STATUS,
     /** Ranks wait for each other in different groups. */
     CYCLE,
     /** All wait for something that is no rank: a lock, a file system. */
@@ -109,6 +115,12 @@ public record Hang(
 
   /** A rank that waits in a group for another one. */
   public record Link(int rank, String operation, String group, int awaited) {}
+
+  /** Nothing that names anybody. */
+  static Hang undecided(Finding finding) {
+    Certainty certainty = finding == Finding.NONE ? Certainty.LIKELY : Certainty.UNKNOWN;
+    return new Hang(finding, certainty, List.of(), null, List.of(), "", null, List.of(), List.of());
+  }
 
   /** Whether it names who is awaited. */
   public boolean isDecided() {

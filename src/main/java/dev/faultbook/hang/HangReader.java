@@ -12,8 +12,10 @@ import dev.faultbook.stream.LogStreams;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +24,9 @@ import org.jspecify.annotations.Nullable;
  * memory. Not thread-safe.
  */
 public final class HangReader {
-  private static final int MAX_LINE = 2_000;
+  /** A line that names all ranks of a large job is long. */
+  private static final int MAX_LINE = 16_000;
+
   private static final int MAX_DUMPS = 8_192;
   private static final int MAX_READERS = 8_192;
 
@@ -43,10 +47,21 @@ public final class HangReader {
                   "(lwp ",
                   "fatal python error",
                   "process ",
-                  "timeout (")));
+                  "timeout (",
+                  // ncclras
+                  "compiled with cuda ",
+                  "communicator ranks have ",
+                  "missing communicator data",
+                  "(unreachable via ",
+                  // torchfrtrace
+                  "not all ranks joining",
+                  "ollective sequence number",
+                  " from ranks ")));
 
-  private final Map<Integer, StackReader> readers = new HashMap<>();
+  private final Map<Integer, List<LineReader>> readers = new HashMap<>();
   private final List<ProcessDump> dumps = new ArrayList<>();
+  private final List<RasState> states = new ArrayList<>();
+  private final List<TraceReport.Block> blocks = new ArrayList<>();
   private final List<String> names;
   private final List<Recording> recordings = new ArrayList<>();
   private int file = -1;
@@ -89,12 +104,12 @@ public final class HangReader {
         continue;
       }
       int stream = streams.streamOf(lines.number(i));
-      StackReader reader = readers.isEmpty() ? null : readers.get(stream);
+      List<LineReader> of = readers.isEmpty() ? null : readers.get(stream);
       int from = lines.from(i);
       int end = Math.min(lines.to(i), from + MAX_LINE);
       boolean triggered =
           lines.isNeeded(i, Need.STACKS) && from < end && TRIGGERS.scan(bytes, from, end) != 0;
-      if (triggered || reader != null && !reader.isIdle()) {
+      if (triggered || of != null && !areIdle(of)) {
         readLine(new LineSlice(bytes, from, end, lines.number(i)), chunk.from(), stream);
       }
     }
@@ -106,19 +121,30 @@ public final class HangReader {
   }
 
   private void readLine(LineSlice line, int first, int stream) {
-    StackReader reader = readers.get(stream);
-    if (reader == null) {
-      if (readers.size() >= MAX_READERS) {
-        return;
+    if (!readers.containsKey(stream) && readers.size() >= MAX_READERS) {
+      return;
+    }
+    List<LineReader> of =
+        readers.computeIfAbsent(
+            stream,
+            s ->
+                List.of(
+                    new StackReader(s, file, this::addDump),
+                    new RasReader(s, states::add),
+                    new TraceReport(s, file, blocks)));
+    String message = messageOf(line);
+    LineSlice before = areIdle(of) ? line.previous(first) : null;
+    String heading = before == null ? "" : messageOf(before).strip();
+    for (LineReader reader : of) {
+      if (reader.isIdle()) {
+        reader.noteHeading(heading);
       }
-      reader = new StackReader(stream, file, this::addDump);
-      readers.put(stream, reader);
+      reader.acceptLine(line.number(), message);
     }
-    if (reader.isIdle()) {
-      LineSlice before = line.previous(first);
-      reader.noteHeading(before == null ? "" : messageOf(before).strip());
-    }
-    reader.acceptLine(line.number(), messageOf(line));
+  }
+
+  private static boolean areIdle(List<LineReader> readers) {
+    return readers.stream().allMatch(LineReader::isIdle);
   }
 
   /** The line behind its prefix. */
@@ -141,12 +167,13 @@ public final class HangReader {
       JsonReader.Content content =
           new JsonReader(json.toByteArray(), jsonStream, file, jsonLine).read();
       content.stacks().forEach(this::addDump);
+      states.addAll(content.states());
       if (recordings.size() < MAX_DUMPS) {
         recordings.addAll(content.recordings());
       }
       json = null;
     }
-    readers.values().forEach(StackReader::finish);
+    readers.values().forEach(of -> of.forEach(LineReader::finish));
     readers.clear();
   }
 
@@ -162,11 +189,39 @@ public final class HangReader {
         byRank.put(rank, one);
       }
     }
-    Hang records = byRank.isEmpty() ? null : new RecordJudge(byRank, writers).judge();
-    if (records == null || stacks == null) {
-      return records == null ? stacks : records;
+    // What counts most first; stacks tell what an awaited rank does.
+    List<Hang> found = new ArrayList<>();
+    if (!byRank.isEmpty()) {
+      found.add(new RecordJudge(byRank, writers).judge());
     }
-    return records.isDecided() || !stacks.isDecided() ? records.with(stacks) : stacks;
+    Hang report = TraceReport.judge(blocks, writers);
+    if (report != null) {
+      found.add(report);
+    }
+    if (!states.isEmpty()) {
+      found.add(new RasJudge(states, ranksOfProcesses(writers)).judge());
+    }
+    Hang decided = found.stream().filter(Hang::isDecided).findFirst().orElse(null);
+    if (decided != null || stacks == null || !stacks.isDecided() && !found.isEmpty()) {
+      Hang best = decided != null || found.isEmpty() ? decided : found.getFirst();
+      return best == null || stacks == null ? best : best.with(stacks);
+    }
+    return stacks;
+  }
+
+  /** The ranks of processes whose stacks are known, by their ids. */
+  private Map<String, Integer> ranksOfProcesses(Writers writers) {
+    Map<String, Integer> ranks = new HashMap<>();
+    Set<String> twice = new HashSet<>();
+    for (ProcessDump dump : dumps) {
+      Integer rank = dump.pid().isEmpty() ? null : writers.rankOf(dump);
+      Integer other = rank == null ? null : ranks.put(dump.pid(), rank);
+      if (other != null && !other.equals(rank)) {
+        twice.add(dump.pid());
+      }
+    }
+    ranks.keySet().removeAll(twice);
+    return ranks;
   }
 
   /** To whom the streams of a log belong. */

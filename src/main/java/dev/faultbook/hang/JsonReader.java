@@ -2,6 +2,7 @@ package dev.faultbook.hang;
 
 import dev.faultbook.failure.StackFrame;
 import dev.faultbook.log.Lines;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +14,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads a file in JSON: stacks of py-spy, or records of the flight recorder. */
+/** Reads a file in JSON: stacks of py-spy, records of the flight recorder, or NCCL's state. */
 final class JsonReader {
   private static final JsonMapper MAPPER =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
@@ -22,15 +23,23 @@ final class JsonReader {
   /** Longest part of a line that is shown: the beginning of a record. */
   private static final int MAX_TEXT = 300;
 
+  private static final String COMMUNICATORS = "\"communicators_count\"";
+
   /** What follows a key that only these files have. */
   private static final List<String> KEYS =
-      List.of("\"owns_gil\"", "\"pg_config\"", "\"pg_status\"", "\"profiling_name\"");
+      List.of(
+          "\"owns_gil\"", "\"pg_config\"", "\"pg_status\"", "\"profiling_name\"", COMMUNICATORS);
 
   private final byte[] bytes;
   private final int stream;
   private final int file;
   private final long firstLine;
   private int frameFrom;
+
+  /** Lines before the one that was asked for last. */
+  private long counted;
+
+  private int countedTo;
 
   JsonReader(byte[] bytes, int stream, int file, long firstLine) {
     this.bytes = bytes;
@@ -40,7 +49,7 @@ final class JsonReader {
   }
 
   /** What a file holds. */
-  record Content(List<ProcessDump> stacks, List<Recording> recordings) {}
+  record Content(List<ProcessDump> stacks, List<Recording> recordings, List<RasState> states) {}
 
   /** Whether bytes are the start of such a file. */
   static boolean isStart(byte[] bytes, int from, int to) {
@@ -57,16 +66,17 @@ final class JsonReader {
 
   /** Reads as much as can be read: the end of a file may be cut off. */
   Content read() {
-    Content content = new Content(new ArrayList<>(), new ArrayList<>());
+    Content content = new Content(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    if (Lines.decodeText(bytes, 0, Math.min(bytes.length, 1_000)).contains(COMMUNICATORS)) {
+      RasTree.mend(bytes);
+    }
     Map<String, List<ThreadStack>> threads = new LinkedHashMap<>();
     try (JsonParser parser = MAPPER.createParser(bytes)) {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
         if (token == JsonToken.START_ARRAY) {
           readThreads(parser, threads);
         } else if (token == JsonToken.START_OBJECT) {
-          Recording recording = new Recording(stream, file, firstLine);
-          content.recordings.add(recording);
-          readRecording(parser, recording);
+          readObject(parser, content);
         }
       }
     } catch (JacksonException cutOff) {
@@ -102,16 +112,25 @@ final class JsonReader {
 
   /** A frame of py-spy, at the line that names its file. */
   private Frame toFrame(JsonNode frame) {
-    byte[] key = {'"', 'f', 'i', 'l', 'e', 'n', 'a', 'm', 'e', '"'};
+    Frame line = nextLineOf("\"filename\"");
+    StackFrame of =
+        WaitRules.toFrame(text(frame, "filename"), frame.path("line").asInt(), text(frame, "name"));
+    return new Frame(of, stream, line.line(), line.text());
+  }
+
+  /** The next line with a key. */
+  private Frame nextLineOf(String quoted) {
+    byte[] key = quoted.getBytes(StandardCharsets.US_ASCII);
     int at = frameFrom;
     while (at < bytes.length && !startsWith(key, at)) {
       at++;
     }
-    frameFrom = Math.min(bytes.length, at + key.length);
-    StackFrame of =
-        WaitRules.toFrame(text(frame, "filename"), frame.path("line").asInt(), text(frame, "name"));
     int from = Lines.lineStart(bytes, 0, Math.min(at, bytes.length));
-    return new Frame(of, stream, firstLine + Lines.countNewlines(bytes, 0, from), textAt(from));
+    boolean back = from < countedTo;
+    counted = (back ? 0 : counted) + Lines.countNewlines(bytes, back ? 0 : countedTo, from);
+    countedTo = from;
+    frameFrom = Math.min(bytes.length, at + key.length);
+    return Frame.ofLine(stream, firstLine + counted, textAt(from));
   }
 
   private boolean startsWith(byte[] key, int at) {
@@ -123,7 +142,21 @@ final class JsonReader {
     return true;
   }
 
-  private void readRecording(JsonParser parser, Recording recording) {
+  private void readObject(JsonParser parser, Content content) {
+    Recording recording = new Recording(stream, file, firstLine);
+    RasTree state = new RasTree();
+    try {
+      readKeys(parser, recording, state);
+    } finally {
+      if (state.isEmpty()) {
+        content.recordings.add(recording);
+      } else {
+        content.states.add(state.finish());
+      }
+    }
+  }
+
+  private void readKeys(JsonParser parser, Recording recording, RasTree state) {
     while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
       String key = parser.currentName();
       JsonToken value = parser.nextToken();
@@ -135,6 +168,11 @@ final class JsonReader {
           if (recording.calls.size() < MAX_CALLS) {
             recording.calls.add(toCall(entry, line, from));
           }
+        }
+      } else if (key.equals("communicators") && value == JsonToken.START_ARRAY) {
+        while (parser.nextToken() == JsonToken.START_OBJECT) {
+          frameFrom = (int) parser.currentTokenLocation().getByteOffset();
+          state.add(MAPPER.readTree(parser), () -> nextLineOf("\"rank\""));
         }
       } else {
         JsonNode node = MAPPER.readTree(parser);

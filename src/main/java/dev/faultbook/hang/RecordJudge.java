@@ -84,16 +84,7 @@ final class RecordJudge {
       addPairs(group, stalls);
     }
     if (stalls.isEmpty()) {
-      return new Hang(
-          Finding.NONE,
-          Certainty.LIKELY,
-          List.of(),
-          null,
-          List.of(),
-          "",
-          null,
-          List.of(),
-          List.of());
+      return Hang.undecided(Finding.NONE);
     }
     return stalls.stream()
         .filter(stall -> stall.finding() == Finding.MISMATCH)

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the stacks in the lines of one log stream: the text of py-spy and Ray, of faulthandler and
  * of gdb.
  */
-final class StackReader {
+final class StackReader implements LineReader {
   private static final int MAX_FRAMES = 256;
   private static final int MAX_THREADS = 1024;
   private static final int MAX_HEADING = 300;
@@ -47,18 +47,19 @@ final class StackReader {
     this.dumps = dumps;
   }
 
-  /** Whether no stack is being read. */
-  boolean isIdle() {
+  @Override
+  public boolean isIdle() {
     return foreign >= MAX_FOREIGN;
   }
 
   /** Takes the line above a stack, which may name its rank. */
-  void noteHeading(String text) {
+  @Override
+  public void noteHeading(String text) {
     heading = text.length() <= MAX_HEADING ? text : "";
   }
 
-  /** Reads a line without its prefix. */
-  void acceptLine(long line, String text) {
+  @Override
+  public void acceptLine(long line, String text) {
     String s = text.strip();
     if (s.isEmpty()) {
       return;
@@ -221,8 +222,8 @@ final class StackReader {
     frames.clear();
   }
 
-  /** Ends the process that is being read. */
-  void finish() {
+  @Override
+  public void finish() {
     endThread();
     if (!threads.isEmpty() && !crashed) {
       dumps.accept(new ProcessDump(stream, file, pid, command.strip(), threads, processLine));

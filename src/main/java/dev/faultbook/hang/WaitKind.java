@@ -30,7 +30,9 @@ public enum WaitKind {
   /** Nothing: it runs. */
   COMPUTE,
   /** It is in code that says no more. */
-  OTHER;
+  OTHER,
+  /** Unknown: only what NCCL says of it is known. */
+  STATUS;
 
   /** Whether the thread waits until other ranks do their part. */
   boolean waitsForRanks() {

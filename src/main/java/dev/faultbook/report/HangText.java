@@ -80,16 +80,22 @@ final class HangText {
   }
 
   private String groupOf(Hang hang) {
-    return hang.group().isEmpty() ? "" : phrases.say("hang.group", hang.group());
+    return hang.group().isEmpty()
+        ? ""
+        : hang.group().startsWith(Hang.COMMUNICATOR)
+            ? phrases.say("hang.communicator", hang.group().substring(Hang.COMMUNICATOR.length()))
+            : phrases.say("hang.group", hang.group());
   }
 
   private String doing(WaitKind kind, String operation, @Nullable Frame frame) {
-    return phrases.say("hang.does." + kind.tag(), placeOf(frame), operation);
+    boolean known = frame != null && !frame.at().file().isEmpty();
+    String key = known || kind != WaitKind.COLLECTIVE ? kind.tag() : "operation";
+    return phrases.say("hang.does." + key, placeOf(frame), operation);
   }
 
   /** {@code data/mixture.py:88 (read)}. */
   private String placeOf(@Nullable Frame frame) {
-    if (frame == null) {
+    if (frame == null || frame.at().file().isEmpty()) {
       return phrases.say("hang.nowhere");
     }
     StackFrame at = frame.at();

@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Scenes of hangs: the right rank is named, or it is said that it cannot be known. */
 class HangSceneTests {
   static Stream<Scene> scenes() {
-    return Stream.concat(StackScenes.all(), RecordScenes.all());
+    return Stream.of(StackScenes.all(), RecordScenes.all(), StateScenes.all())
+        .flatMap(scenes -> scenes);
   }
 
   @ParameterizedTest
