@@ -17,8 +17,10 @@ public final class FileNames {
    * trainer-0.log}.
    */
   public static final Comparator<String> ORDER =
-      Comparator.comparing(Name::of, Comparator.comparing(Name::base, FileNames::compareNames))
-          .thenComparing(name -> Name.of(name).age(), Comparator.reverseOrder())
+      Comparator.comparing(
+              Name::of,
+              Comparator.comparing(Name::base, FileNames::compareNames)
+                  .thenComparing(Name::age, Comparator.reverseOrder()))
           .thenComparing(FileNames::compareNames)
           .thenComparing(Comparator.naturalOrder());
 

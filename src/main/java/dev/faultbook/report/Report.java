@@ -164,6 +164,17 @@ public record Report(
     return codes.stream().filter(code -> !code.leads() && !isExplained(code)).toList();
   }
 
+  /** The codes of the lead for which their vendor recommends an action. */
+  public List<CodeReport> advisedCodes() {
+    Found lead = lead();
+    return lead == null
+        ? List.of()
+        : codes.stream()
+            .filter(code -> lead.entry().equals(code.entry()))
+            .filter(code -> code.advised() != null && code.advisor() != null)
+            .toList();
+  }
+
   /**
    * Whether the advice of the code tables stands beside codes: only where nothing else advises, so
    * that no two pieces of advice contradict each other, and none is about what a run survived.

@@ -127,16 +127,6 @@ public record ResultView(
         .toList();
   }
 
-  /** The codes of the lead for which their vendor recommends an action. */
-  public List<CodeReport> advised() {
-    Found lead = lead();
-    return lead == null
-        ? List.of()
-        : report.codes().stream()
-            .filter(code -> lead.entry().equals(code.entry()) && code.advised() != null)
-            .toList();
-  }
-
   /** What the log states about its machines. */
   public List<Fact> facts() {
     return report.facts().entrySet().stream()

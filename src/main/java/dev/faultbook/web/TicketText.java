@@ -8,6 +8,7 @@ import dev.faultbook.report.Phrases;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.Report.Found;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The text with which a fault of a machine is handed to those who run it: what, where, which part,
@@ -55,13 +56,11 @@ final class TicketText {
     if (failure != null && failure.time() != null) {
       writeRow("platform.time", failure.time().replace('T', ' '));
     }
-    for (CodeReport code : report.codes()) {
-      if (lead.entry().equals(code.entry()) && code.advised() != null && code.advisor() != null) {
-        text.append(phrases.say("code.advised", code.advisor()))
-            .append(phrases.say("list.colon"))
-            .append(code.advised())
-            .append('\n');
-      }
+    for (CodeReport code : report.advisedCodes()) {
+      text.append(phrases.say("code.advised", Objects.requireNonNull(code.advisor())))
+          .append(phrases.say("list.colon"))
+          .append(code.advised())
+          .append('\n');
     }
     if (report.retry() != null && report.retry().action() != Retry.Action.NONE) {
       writeRow("platform.ask", phrases.say("retry.action." + report.retry().action().tag()));
