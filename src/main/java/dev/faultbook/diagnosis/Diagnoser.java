@@ -131,7 +131,10 @@ public final class Diagnoser {
         Optional.ofNullable(hangReader.finish(new StreamOwners(found.evidence(), view)));
     FailureAnalysis failures =
         new FailureAnalysis(
-            new FailureAnalysis.Reading(reader.finish(), runReader.finish(), hang.isPresent()),
+            new FailureAnalysis.Reading(
+                reader.finish(),
+                runReader.finish(),
+                hang.filter(of -> of.finding() != Hang.Finding.MACHINE).isPresent()),
             found,
             view,
             knowledge);

@@ -64,7 +64,7 @@ public record Diagnosis(
     }
     boolean recognised =
         failure.run().isHealthy() || !findings.isEmpty() || failure.countHandled() > 0;
-    boolean hangs = hang.filter(of -> of.finding() != Hang.Finding.NONE).isPresent();
+    boolean hangs = hang.filter(Hang::isHang).isPresent();
     return recognised && !hangs && (!failure.hasFailed() || isHarmless()) && !codes.hardwareFault()
         ? Conclusion.HEALTHY
         : Conclusion.NO_MATCH;

@@ -19,7 +19,8 @@ final class EndingFormat implements FailureFormat {
   private static final String JOB_STATE = "JobState=";
 
   /** {@code docker inspect} prints this for every container that was not killed. */
-  private static final String NOT_KILLED = "\"OOMKilled\": false";
+  private static final List<String> NOT_KILLED =
+      List.of("\"OOMKilled\": false", "\"OOMKilled\":false");
 
   /** Longer states may be cut off. */
   private static final int SHORT_STATE = 8;
@@ -60,7 +61,7 @@ final class EndingFormat implements FailureFormat {
       return endings.ofSlurmState(state).map(ending -> blockOf(line, ending, 0)).orElse(null);
     }
     FailureBlock row = bare.length() > MAX_ROW ? null : readRow(line);
-    if (row != null || bare.contains(NOT_KILLED)) {
+    if (row != null || NOT_KILLED.stream().anyMatch(bare::contains)) {
       return row;
     }
     // trainer-0   0/1     CreateContainerConfigError   0          12m

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param chain how the wait passes on from group to group, the awaited one last; empty if there is
  *     one group
  * @param evidence the lines that show it, those of the awaited processes first
+ * @param machine what is wrong with machines, those of awaited processes first
+ * @param read what the log holds
  */
 public record Hang(
     Finding finding,
@@ -30,7 +32,9 @@ public record Hang(
     String group,
     @Nullable Long sequence,
     List<Link> chain,
-    List<Frame> evidence) {
+    List<Frame> evidence,
+    List<Machine> machine,
+    Read read) {
   /** Stands before the hash of a communicator of NCCL in place of a process group. */
   public static final String COMMUNICATOR = "communicator ";
 
@@ -39,6 +43,54 @@ public record Hang(
     waiting = List.copyOf(waiting);
     chain = List.copyOf(chain);
     evidence = List.copyOf(evidence);
+    machine = List.copyOf(machine);
+  }
+
+  Hang(
+      Finding finding,
+      Certainty certainty,
+      List<Peer> awaited,
+      @Nullable Wait state,
+      List<Waiting> waiting,
+      String group,
+      @Nullable Long sequence,
+      List<Link> chain,
+      List<Frame> evidence) {
+    this(
+        finding,
+        certainty,
+        awaited,
+        state,
+        waiting,
+        group,
+        sequence,
+        chain,
+        evidence,
+        List.of(),
+        Read.NOTHING);
+  }
+
+  /**
+   * What a log holds of a hang.
+   *
+   * @param stacks processes with stacks
+   * @param records ranks with records of the flight recorder
+   * @param analysed whether {@code torchfrtrace} reported on them
+   * @param nccl whether NCCL's RAS answered
+   * @param tools what was asked about machines
+   */
+  public record Read(int stacks, int records, boolean analysed, boolean nccl, List<String> tools) {
+    static final Read NOTHING = new Read(0, 0, false, false, List.of());
+
+    public Read {
+      tools = List.copyOf(tools);
+    }
+  }
+
+  Hang with(List<Machine> machines, Read what) {
+    return new Hang(
+        finding, certainty, awaited, state, waiting, group, sequence, chain, evidence, machines,
+        what);
   }
 
   /** What was found. */
@@ -67,6 +119,8 @@ public record Hang(
     SAME,
     /** There is one process only. */
     SINGLE,
+    /** Only the state of machines is known, and something is wrong there. */
+    MACHINE,
     /** They do different things, and none stands out. */
     APART,
     /** Nobody waits for anybody. */
@@ -115,6 +169,11 @@ public record Hang(
 
   /** A rank that waits in a group for another one. */
   public record Link(int rank, String operation, String group, int awaited) {}
+
+  /** Whether processes wait, as far as it is known. */
+  public boolean isHang() {
+    return finding != Finding.NONE && finding != Finding.MACHINE;
+  }
 
   /** Nothing that names anybody. */
   static Hang undecided(Finding finding) {

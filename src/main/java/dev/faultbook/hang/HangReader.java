@@ -11,12 +11,14 @@ import dev.faultbook.stream.LinePrefix;
 import dev.faultbook.stream.LogStreams;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,7 @@ public final class HangReader {
 
   private static final int MAX_DUMPS = 8_192;
   private static final int MAX_READERS = 8_192;
+  private static final int MAX_MACHINES = 200;
 
   /** Most bytes of a file in JSON that are read. */
   private static final int MAX_JSON = 48 * 1024 * 1024;
@@ -37,6 +40,7 @@ public final class HangReader {
   private static final TriggerFilter TRIGGERS =
       new TriggerFilter(
           List.of(
+              MachineReader.triggers().toList(),
               List.of(
                   "most recent call first",
                   "python v",
@@ -62,6 +66,8 @@ public final class HangReader {
   private final List<ProcessDump> dumps = new ArrayList<>();
   private final List<RasState> states = new ArrayList<>();
   private final List<TraceReport.Block> blocks = new ArrayList<>();
+  private final List<Seen> machines = new ArrayList<>();
+  private final Set<String> tools = new TreeSet<>();
   private final List<String> names;
   private final List<Recording> recordings = new ArrayList<>();
   private int file = -1;
@@ -131,7 +137,8 @@ public final class HangReader {
                 List.of(
                     new StackReader(s, file, this::addDump),
                     new RasReader(s, states::add),
-                    new TraceReport(s, file, blocks)));
+                    new TraceReport(s, file, blocks),
+                    new MachineReader(s, this::addMachine, tools::add)));
     String message = messageOf(line);
     LineSlice before = areIdle(of) ? line.previous(first) : null;
     String heading = before == null ? "" : messageOf(before).strip();
@@ -156,6 +163,15 @@ public final class HangReader {
     return text.startsWith("Process ") ? text : text.substring(LinePrefix.of(text).messageStart());
   }
 
+  /** Something wrong with a machine, and the index of its file. */
+  private record Seen(Machine machine, int file) {}
+
+  private void addMachine(Machine machine) {
+    if (machines.size() < MAX_DUMPS) {
+      machines.add(new Seen(machine, file));
+    }
+  }
+
   private void addDump(ProcessDump dump) {
     if (dumps.size() < MAX_DUMPS) {
       dumps.add(dump);
@@ -177,11 +193,10 @@ public final class HangReader {
     readers.clear();
   }
 
-  /** Ends the log; empty if it shows nothing of a hang. */
+  /** Ends the log; null if it shows nothing of a hang. */
   public @Nullable Hang finish(Owners owners) {
     endFile();
     Writers writers = new Writers(names, owners);
-    Hang stacks = dumps.isEmpty() ? null : new StackJudge(writers).judge(dumps);
     Map<Integer, Recording> byRank = new TreeMap<>();
     for (Recording one : recordings) {
       Integer rank = one.rank != null ? one.rank : writers.rankOf(one.stream, one.file);
@@ -189,6 +204,58 @@ public final class HangReader {
         byRank.put(rank, one);
       }
     }
+    Hang hang = judge(byRank, writers);
+    if (hang == null && machines.isEmpty()) {
+      return null;
+    }
+    Hang known = hang == null ? Hang.undecided(Hang.Finding.MACHINE) : hang;
+    Hang.Read read =
+        new Hang.Read(
+            dumps.size(), byRank.size(), !blocks.isEmpty(), !states.isEmpty(), List.copyOf(tools));
+    return known.with(machinesOf(known, byRank, writers), read);
+  }
+
+  /** What is wrong with machines, each thing once, those of awaited processes first. */
+  private List<Machine> machinesOf(Hang hang, Map<Integer, Recording> byRank, Writers writers) {
+    Set<String> awaited = new HashSet<>();
+    for (Hang.Peer peer : hang.awaited()) {
+      addHost(awaited, peer.node());
+      Recording record = peer.rank() == null ? null : byRank.get(peer.rank());
+      addHost(awaited, record == null ? null : writers.nodeOf(record.stream, record.file));
+      for (ProcessDump dump : dumps) {
+        if (peer.rank() != null && peer.rank().equals(writers.rankOf(dump))) {
+          addHost(awaited, writers.nodeOf(dump.stream(), dump.file()));
+        }
+      }
+    }
+    List<Machine> all = new ArrayList<>();
+    for (Seen seen : machines) {
+      Machine one =
+          seen.machine()
+              .on(writers.nodeOf(seen.machine().line().stream(), seen.file()))
+              .awaitedOn(awaited);
+      int like = 0;
+      while (like < all.size() && !all.get(like).isLike(one)) {
+        like++;
+      }
+      if (like < all.size()) {
+        all.set(like, all.get(like).and(one));
+      } else if (all.size() < MAX_MACHINES) {
+        all.add(one);
+      }
+    }
+    all.sort(Comparator.comparing((Machine of) -> !of.awaited()));
+    return all;
+  }
+
+  private static void addHost(Set<String> hosts, @Nullable String host) {
+    if (host != null) {
+      hosts.add(Machine.shorten(host));
+    }
+  }
+
+  private @Nullable Hang judge(Map<Integer, Recording> byRank, Writers writers) {
+    Hang stacks = dumps.isEmpty() ? null : new StackJudge(writers).judge(dumps);
     // What counts most first; stacks tell what an awaited rank does.
     List<Hang> found = new ArrayList<>();
     if (!byRank.isEmpty()) {

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param waiting what the others do, most processes first
  * @param chain how the wait passes on from group to group, in words
  * @param how the lines that show it, those of the awaited ones first
+ * @param machine what is wrong with machines, those of awaited ranks first
+ * @param read what the log holds of a hang, and what it lacks
  * @param decides what to look at next; null if it is certain
  */
 public record HangReport(
@@ -41,6 +43,8 @@ public record HangReport(
     List<Waiting> waiting,
     List<String> chain,
     List<Line> how,
+    List<Machine> machine,
+    String read,
     @Nullable String decides) {
 
   /** Whether it says who is awaited. */
@@ -61,6 +65,21 @@ public record HangReport(
       @Nullable String operation,
       FailureReport.@Nullable Frame frame,
       String text) {}
+
+  /**
+   * Something wrong with a machine.
+   *
+   * @param text in words
+   * @param awaited whether an awaited rank runs there
+   * @param url the page about it; null if there is none
+   */
+  public record Machine(
+      String what,
+      @Nullable String node,
+      boolean awaited,
+      String text,
+      @Nullable String url,
+      Line line) {}
 
   /** A line of the log. */
   public record Line(

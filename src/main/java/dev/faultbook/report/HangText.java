@@ -4,6 +4,7 @@ import dev.faultbook.content.Language;
 import dev.faultbook.failure.StackFrame;
 import dev.faultbook.hang.Frame;
 import dev.faultbook.hang.Hang;
+import dev.faultbook.hang.Machine;
 import dev.faultbook.hang.Wait;
 import dev.faultbook.hang.WaitKind;
 import dev.faultbook.log.TextParts;
@@ -42,6 +43,8 @@ final class HangText {
         hang.waiting().stream().map(this::toWaiting).toList(),
         hang.chain().stream().map(this::describe).toList(),
         hang.evidence().stream().map(this::toLine).toList(),
+        hang.machine().stream().map(this::toMachine).toList(),
+        describe(hang.read(), hang.certainty()),
         hang.certainty() == Hang.Certainty.PROVEN ? null : say("decides", hang));
   }
 
@@ -69,6 +72,9 @@ final class HangText {
             ? ""
             : phrases.say(
                 "hang.others", waiting, waitingIn(hang.waiting().getFirst()), groupOf(hang));
+    if (hang.finding() == Hang.Finding.MACHINE) {
+      return toMachine(hang.machine().getFirst()).text();
+    }
     return say("head", hang, whoOf(hang.awaited()), hang.awaited().size(), does, others, waiting)
         .strip();
   }
@@ -175,6 +181,59 @@ final class HangText {
         Integer.toString(link.awaited()),
         link.operation(),
         link.group());
+  }
+
+  private HangReport.Machine toMachine(Machine of) {
+    List<String> where = new ArrayList<>();
+    if (of.node() != null) {
+      where.add(of.awaited() ? phrases.say("hang.machine.awaited", of.node()) : of.node());
+    }
+    if (!of.device().isEmpty()) {
+      where.add(of.device());
+    }
+    String what = phrases.say("hang.machine." + of.what());
+    String place = String.join(comma(), where);
+    return new HangReport.Machine(
+        of.what(),
+        of.node(),
+        of.awaited(),
+        place.isEmpty()
+            ? phrases.say("hang.machine.here", what, of.said())
+            : phrases.say("hang.machine.row", place, what, of.said()),
+        of.entry().isEmpty() ? null : "/entries/" + of.entry(),
+        toLine(of.line()));
+  }
+
+  /** What the log holds, and what else would tell more unless it is certain. */
+  private String describe(Hang.Read read, Hang.Certainty certainty) {
+    List<String> has = new ArrayList<>();
+    List<String> lacks = new ArrayList<>();
+    sort(read.stacks() > 0, phrases.say("hang.read.stacks", read.stacks()), "stacks", has, lacks);
+    boolean records = read.records() > 0 || read.analysed();
+    String recorder =
+        read.records() > 0
+            ? phrases.say("hang.read.records", read.records())
+            : phrases.say("hang.read.analysed");
+    sort(records, recorder, "records", has, lacks);
+    sort(read.nccl(), phrases.say("hang.read.nccl"), "nccl", has, lacks);
+    String tools =
+        read.tools().stream()
+            .map(tool -> phrases.say("hang.tool." + tool))
+            .distinct()
+            .collect(Collectors.joining(comma()));
+    sort(!read.tools().isEmpty(), phrases.say("hang.read.machine", tools), "machine", has, lacks);
+    String all = phrases.say("hang.read", String.join(phrases.say("hang.read.gap"), has));
+    return lacks.isEmpty() || certainty == Hang.Certainty.PROVEN
+        ? all
+        : all + phrases.say("hang.lacks", String.join(comma(), lacks));
+  }
+
+  private void sort(boolean there, String words, String key, List<String> has, List<String> lacks) {
+    if (there) {
+      has.add(words);
+    } else {
+      lacks.add(phrases.say("hang.lacks." + key));
+    }
   }
 
   private static FailureReport.@Nullable Frame toFrame(@Nullable Frame frame) {

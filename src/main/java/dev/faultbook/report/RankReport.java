@@ -43,6 +43,12 @@ public record RankReport(
     return lanes.stream().filter(lane -> !by.equals("rank") || lane.rank() != null).toList();
   }
 
+  /** The state of a lane in message keys: a rank that others wait for has not failed first. */
+  public String wordOf(String state) {
+    boolean awaited = first != null && "rank-awaited".equals(first.entry());
+    return awaited && state.equals("first") ? "awaited" : state;
+  }
+
   /**
    * The first failure.
    *

@@ -238,8 +238,14 @@ public final class ReportWriter {
     List<String> rows = new ArrayList<>(List.of(hang.headline()));
     hang.waiting().stream().limit(MAX_ROWS).map(HangReport.Waiting::text).forEach(rows::add);
     rows.addAll(hang.chain().stream().limit(MAX_ROWS).toList());
+    hang.machine().stream()
+        .limit(MAX_ROWS)
+        .map(HangReport.Machine::text)
+        .filter(text -> !rows.contains(text))
+        .forEach(rows::add);
     writeHeading("text.hang", "hang.section");
     writeQuote(rows);
+    writeParagraph(plain ? "  " : "", hang.read());
     if (hang.decides() != null) {
       writeParagraph(plain ? "  " : "", hang.decides());
     }
@@ -498,7 +504,10 @@ public final class ReportWriter {
     ranks.counted().forEach(lane -> states.merge(lane.state(), 1L, Long::sum));
     return STATES.stream()
         .filter(states::containsKey)
-        .map(state -> phrases.say("ranks.count." + state, String.valueOf(states.get(state))))
+        .map(
+            state ->
+                phrases.say(
+                    "ranks.count." + ranks.wordOf(state), String.valueOf(states.get(state))))
         .map(count -> phrases.say("list.clause") + count)
         .collect(Collectors.joining());
   }
