@@ -53,6 +53,7 @@ public final class FaultbookCli {
           "keys",
           "serve",
           "mcp",
+          "fleet",
           "help");
 
   /** A strong reference, because a logger without one may lose its level. */
@@ -140,6 +141,7 @@ public final class FaultbookCli {
       case "keys" -> new KeysCommand(streams);
       case "serve" -> new ServeCommand();
       case "mcp" -> new McpCommand();
+      case "fleet" -> new FleetCommand(streams);
       default -> new CommandLine.HelpCommand();
     };
   }

@@ -1,0 +1,151 @@
+package dev.faultbook.fleet;
+
+import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Knowledge;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+
+/** One instance of the fleet: reads logs of jobs from Kafka and writes their diagnoses. */
+public final class Fleet implements AutoCloseable {
+  private static final Duration CLOSE = Duration.ofSeconds(20);
+
+  /** Answers are read by people: a transaction a second costs little. */
+  private static final int COMMIT_MILLIS = 1000;
+
+  private final KafkaStreams streams;
+  private final CountDownLatch ended = new CountDownLatch(1);
+
+  /**
+   * The settings of an instance.
+   *
+   * @param servers addresses of brokers, {@code HOST:PORT,…}
+   * @param application the name that all instances of a fleet share
+   * @param state where RocksDB lies; lost state is restored from the changelog
+   * @param threads stream threads, each with its own partitions
+   * @param partitions partitions of a topic that does not exist yet
+   * @param replication its copies; -1 for the broker's default
+   * @param pace when a job is looked at
+   * @param language language of sentences in answers
+   * @param more settings of Kafka Streams, such as those of TLS
+   */
+  public record Settings(
+      String servers,
+      String application,
+      Path state,
+      int threads,
+      int partitions,
+      short replication,
+      Pace pace,
+      Language language,
+      Map<String, String> more) {}
+
+  /**
+   * Starts an instance.
+   *
+   * @throws IllegalStateException if the broker cannot be reached, or refuses the topics
+   */
+  public static Fleet start(Settings settings, Knowledge knowledge) throws InterruptedException {
+    Properties config = properties(settings);
+    createTopics(settings, config);
+    return new Fleet(
+        new KafkaStreams(
+            FleetTopology.of(knowledge, settings.language(), settings.pace()), config));
+  }
+
+  private Fleet(KafkaStreams streams) {
+    this.streams = streams;
+    streams.setUncaughtExceptionHandler(_ -> StreamThreadExceptionResponse.REPLACE_THREAD);
+    streams.setStateListener(
+        (now, _) -> {
+          if (now.hasCompletedShutdown() || now == KafkaStreams.State.ERROR) {
+            ended.countDown();
+          }
+        });
+    streams.start();
+  }
+
+  static Properties properties(Settings settings) {
+    Properties config = new Properties();
+    config.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.application());
+    config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, settings.servers());
+    config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+    config.put(StreamsConfig.STATE_DIR_CONFIG, settings.state().toString());
+    config.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, settings.threads());
+    config.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_MILLIS);
+    config.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int) settings.replication());
+    config.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
+    config.put(
+        StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), LogRecord.MAX_VALUE);
+    config.putAll(settings.more());
+    return config;
+  }
+
+  private static void createTopics(Settings settings, Properties config)
+      throws InterruptedException {
+    Optional<Integer> partitions = Optional.of(settings.partitions());
+    Optional<Short> copies =
+        settings.replication() < 0 ? Optional.empty() : Optional.of(settings.replication());
+    List<NewTopic> missing = new ArrayList<>();
+    try (Admin admin = Admin.create(config)) {
+      Set<String> there = admin.listTopics().names().get();
+      for (String topic :
+          List.of(FleetTopology.LOGS, FleetTopology.DIAGNOSES, FleetTopology.JOBS)) {
+        if (!there.contains(topic)) {
+          String policy =
+              topic.equals(FleetTopology.JOBS)
+                  ? TopicConfig.CLEANUP_POLICY_COMPACT
+                  : TopicConfig.CLEANUP_POLICY_DELETE;
+          missing.add(
+              new NewTopic(topic, partitions, copies)
+                  .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, policy)));
+        }
+      }
+      admin.createTopics(missing).all().get();
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause();
+      // Another instance that starts at the same moment has created them.
+      if (cause != null && !(cause instanceof TopicExistsException)) {
+        throw new IllegalStateException(
+            "the broker at " + settings.servers() + " refuses: " + cause.getMessage(), e);
+      }
+    }
+  }
+
+  /** Waits until the instance has ended: it was closed, or cannot go on. */
+  public void await() throws InterruptedException {
+    ended.await();
+  }
+
+  /** Whether the instance has partitions to read, or waits for some. */
+  public boolean isRunning() {
+    return streams.state() == KafkaStreams.State.RUNNING;
+  }
+
+  /** Lets {@link #await} return. */
+  public void stop() {
+    ended.countDown();
+  }
+
+  /** Hands the partitions to the other instances. */
+  @Override
+  public void close() {
+    streams.close(CLOSE);
+  }
+}

@@ -1,0 +1,217 @@
+package dev.faultbook.fleet;
+
+import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.Role;
+import dev.faultbook.fleet.JobState.Phase;
+import dev.faultbook.log.Chunk;
+import dev.faultbook.log.ChunkLines;
+import dev.faultbook.log.ChunkLines.Need;
+import dev.faultbook.log.Deadline;
+import dev.faultbook.report.Certainty;
+import dev.faultbook.report.Report;
+import dev.faultbook.run.Ended;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Function;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Collects the text of jobs, and decides when there is something to say about one. */
+final class JobProcessor implements Processor<String, byte[], String, Answer> {
+  private static final Logger LOG = LoggerFactory.getLogger(JobProcessor.class);
+
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+  private static final Duration LONGEST = Duration.ofMinutes(1);
+  private static final int MAX_KEY = 512;
+
+  /** Needs of lines that can change an answer. */
+  private static final int NEWS =
+      Need.PATTERNS.bit() | Need.CODES.bit() | Need.FAILURES.bit() | Need.STACKS.bit();
+
+  private static final Set<Ended> GOES_ON = EnumSet.of(Ended.RUNNING, Ended.CUT_OFF);
+
+  private final Knowledge knowledge;
+  private final Language language;
+  private final Pace pace;
+  private final Diagnoser diagnoser;
+  private final Function<Chunk, ChunkLines> filter;
+  private final Set<String> active = new LinkedHashSet<>();
+  private ProcessorContext<String, Answer> context;
+  private KeyValueStore<String, JobState> jobs;
+  private JobTexts texts;
+
+  JobProcessor(Knowledge knowledge, Language language, Pace pace) {
+    this.knowledge = knowledge;
+    this.language = language;
+    this.pace = pace;
+    this.diagnoser = new Diagnoser(knowledge);
+    this.filter = knowledge.lineFilter().createReader();
+  }
+
+  @Override
+  public void init(ProcessorContext<String, Answer> given) {
+    context = given;
+    jobs = given.getStateStore(FleetTopology.JOBS_STORE);
+    texts = new JobTexts(given.getStateStore(FleetTopology.TEXTS_STORE), new Diagnoser(knowledge));
+    try (var all = jobs.all()) {
+      all.forEachRemaining(job -> active.add(job.key));
+    }
+    given.schedule(LOOK_EVERY, PunctuationType.WALL_CLOCK_TIME, this::lookAtAll);
+  }
+
+  @Override
+  public void process(Record<String, byte[]> record) {
+    String job = record.key();
+    if (job == null || job.isBlank() || job.length() > MAX_KEY || job.indexOf(0) >= 0) {
+      LOG.warn("A record without the name of a job is skipped; the key of a record is its job.");
+      return;
+    }
+    LogRecord read = LogRecord.of(record.value(), record.headers());
+    JobState state = jobs.get(job);
+    if (state == null) {
+      state = JobState.first();
+    }
+    if (state.phase().isFinal()) {
+      // The last lines of other ranks come after the answer; a new attempt writes later.
+      if (record.timestamp() <= state.lastRecord() + pace.quiet().toMillis()) {
+        jobs.put(job, state.withLate());
+        return;
+      }
+      state = state.nextAttempt();
+    }
+    if (!texts.append(job, read) && read.end() == null) {
+      return;
+    }
+    active.add(job);
+    jobs.put(
+        job,
+        state.afterRecord(
+            read, record.timestamp(), context.currentSystemTimeMs(), hasNews(read.text())));
+  }
+
+  private boolean hasNews(byte[] text) {
+    if (text.length == 0) {
+      return false;
+    }
+    // A line that is not complete yet may become anything.
+    if (text[text.length - 1] != '\n') {
+      return true;
+    }
+    ChunkLines lines = filter.apply(new Chunk(text, 0, text.length, 1, false, 0));
+    for (int i = lines.first(); i < lines.count(); i++) {
+      if ((lines.needs()[i] & NEWS) != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void lookAtAll(long now) {
+    for (String job : new ArrayList<>(active)) {
+      JobState state = jobs.get(job);
+      if (state == null) {
+        active.remove(job);
+      } else {
+        lookAt(job, state, now);
+      }
+    }
+  }
+
+  private void lookAt(String job, JobState state, long now) {
+    long quiet = now - state.arrived();
+    if (state.phase().isFinal()) {
+      if (quiet >= pace.forget().toMillis()) {
+        jobs.delete(job);
+        active.remove(job);
+      }
+      return;
+    }
+    boolean rests = quiet >= pace.settle().toMillis();
+    if (rests && state.end() != null || state.phase() == Phase.OVER && isQuiet(quiet)) {
+      conclude(job, state, now);
+    } else if (state.news() && (rests || now - state.looked() >= pace.busy().toMillis())) {
+      look(job, state, now);
+    } else if (state.phase() == Phase.RUNNING && quiet >= pace.silence().toMillis()) {
+      conclude(job, state, now);
+    }
+  }
+
+  private boolean isQuiet(long quiet) {
+    return quiet >= pace.quiet().toMillis();
+  }
+
+  /** Looks at a job that may go on. */
+  private void look(String job, JobState state, long now) {
+    Report report = diagnose(job);
+    Ended end = report == null || report.run() == null ? null : report.run().ended();
+    boolean over = end != null && !GOES_ON.contains(end) || report != null && report.lead() != null;
+    String certain = certainCause(report);
+    boolean early = certain != null && !certain.equals(state.said());
+    JobState next =
+        state.afterLook(over ? Phase.OVER : Phase.RUNNING, now, early ? certain : state.said());
+    jobs.put(job, next);
+    texts.release(job);
+    if (early) {
+      tell(new Answer(job, next, report, false), now);
+    }
+  }
+
+  /** The entry of a proven cause; null if there is none yet. */
+  private static @Nullable String certainCause(@Nullable Report report) {
+    Report.Found lead = report == null ? null : report.lead();
+    return lead != null && lead.role() == Role.ROOT_CAUSE && lead.certainty() == Certainty.PROVEN
+        ? lead.entry()
+        : null;
+  }
+
+  /** Gives the final answer of an attempt that failed, and none of one that did not. */
+  private void conclude(String job, JobState state, long now) {
+    Report report = diagnose(job);
+    boolean told = state.end() == LogRecord.End.FAILED;
+    boolean failed =
+        report == null ? told : report.lead() != null || report.failure() != null || told;
+    if (!failed && state.end() == null && !endedWell(report)) {
+      // It may only compute for long: what it writes next wakes it.
+      JobState silent = state.afterLook(Phase.SILENT, now, state.said());
+      jobs.put(job, silent);
+      texts.release(job);
+      tell(new Answer(job, silent, report, false), now);
+      return;
+    }
+    JobState last = state.afterLook(failed ? Phase.FAILED : Phase.FINISHED, now, state.said());
+    jobs.put(job, last);
+    texts.delete(job);
+    tell(new Answer(job, last, report, true), now);
+  }
+
+  private static boolean endedWell(@Nullable Report report) {
+    return report != null && report.run() != null && report.run().ended() == Ended.FINISHED;
+  }
+
+  private void tell(Answer answer, long now) {
+    context.forward(new Record<>(answer.job(), answer, now));
+  }
+
+  /** The diagnosis of what was kept of a job; null if it failed, which stops no other job. */
+  private @Nullable Report diagnose(String job) {
+    try {
+      return Report.fromDiagnosis(
+          diagnoser.withDeadline(Deadline.after(LONGEST)).diagnose(texts.readAll(job)), language);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("The log of job {} could not be diagnosed: {}", job, e.toString());
+      return null;
+    }
+  }
+}

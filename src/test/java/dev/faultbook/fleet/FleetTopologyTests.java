@@ -1,0 +1,300 @@
+package dev.faultbook.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.KnowledgeReader;
+import dev.faultbook.report.Report;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TestOutputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class FleetTopologyTests {
+  private static final Instant START = Instant.parse("2026-11-29T03:00:00Z");
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private static final String FAILED =
+      """
+      step 100/5000 loss 2.31
+      step 110/5000 loss 2.30
+      Traceback (most recent call last):
+        File "/w/train.py", line 41, in step
+          y = batch["labels_v2"]
+      KeyError: 'labels_v2'
+      """;
+
+  private static final String SURVIVED =
+      """
+      step 100/300 loss 2.31
+      shard 7 unreadable: OSError: [Errno 5] Input/output error, skipping
+      step 200/300 loss 2.30
+      step 300/300 loss 2.29
+      training finished
+      """;
+
+  private static Knowledge knowledge;
+
+  @TempDir private Path state;
+  private TopologyTestDriver driver;
+  private TestInputTopic<String, byte[]> logs;
+  private TestOutputTopic<String, byte[]> diagnoses;
+  private TestOutputTopic<String, byte[]> jobs;
+
+  @BeforeAll
+  static void open() throws IOException {
+    knowledge = KnowledgeReader.open(List.of());
+  }
+
+  @BeforeEach
+  void start() {
+    Properties config =
+        Fleet.properties(
+            new Fleet.Settings(
+                "none:9092", "test", state, 1, 1, (short) 1, Pace.DEFAULT, Language.EN, Map.of()));
+    driver =
+        new TopologyTestDriver(
+            FleetTopology.of(knowledge, Language.EN, Pace.DEFAULT), config, START);
+    logs =
+        driver.createInputTopic(
+            FleetTopology.LOGS, new StringSerializer(), new ByteArraySerializer());
+    diagnoses =
+        driver.createOutputTopic(
+            FleetTopology.DIAGNOSES, new StringDeserializer(), new ByteArrayDeserializer());
+    jobs =
+        driver.createOutputTopic(
+            FleetTopology.JOBS, new StringDeserializer(), new ByteArrayDeserializer());
+  }
+
+  @AfterEach
+  void stop() {
+    driver.close();
+  }
+
+  @Test
+  void aFailedJobHasOneFinalAnswerThatIsTheDiagnosisOfItsLog() {
+    send("train-1", FAILED, Map.of());
+    pass(Duration.ofMinutes(5));
+    List<JsonNode> answers = finalAnswers();
+    assertThat(answers).hasSize(1);
+    assertThat(answers.getFirst().path("job").asString()).isEqualTo("train-1");
+    assertThat(answers.getFirst().path("attempt").asInt()).isEqualTo(1);
+    assertSame(answers.getFirst(), FAILED);
+    pass(Duration.ofHours(1));
+    assertThat(finalAnswers()).isEmpty();
+  }
+
+  @Test
+  void linesOfSeveralJobsMayComeInAnyOrder() {
+    List<String> failed = FAILED.lines().toList();
+    List<String> survived = SURVIVED.lines().toList();
+    for (int i = 0; i < failed.size(); i++) {
+      send("bad", failed.get(i), Map.of("rank", "3"));
+      if (i < survived.size()) {
+        send("good", survived.get(i), Map.of("rank", "0"));
+      }
+    }
+    pass(Duration.ofHours(1));
+    List<JsonNode> answers = finalAnswers();
+    assertThat(answers).hasSize(1);
+    assertThat(answers.getFirst().path("job").asString()).isEqualTo("bad");
+    assertThat(answers.getFirst().path("failure").path("rank").asInt()).isEqualTo(3);
+    assertThat(jobStates()).containsEntry("good", "finished").containsEntry("bad", "failed");
+  }
+
+  @Test
+  void aJobThatIsOnlySilentIsNotCalledFailed() {
+    send("slow", "step 10/5000 loss 2.3\nstep 11/5000 loss 2.3\n", Map.of());
+    pass(Duration.ofHours(2));
+    assertThat(finalAnswers()).isEmpty();
+    assertThat(jobStates()).containsEntry("slow", "silent");
+    send("slow", FAILED, Map.of());
+    pass(Duration.ofMinutes(5));
+    assertThat(finalAnswers()).hasSize(1);
+  }
+
+  @Test
+  void theSchedulerEndsAJobAtOnce() {
+    send("held", FAILED, Map.of());
+    send("held", "", Map.of("end", "FAILED"));
+    send("fine", "epoch 1 done\n", Map.of());
+    send("fine", "", Map.of("end", "Succeeded"));
+    pass(Duration.ofSeconds(15));
+    assertThat(finalAnswers()).singleElement().satisfies(a -> assertSame(a, FAILED));
+    assertThat(jobStates()).containsEntry("fine", "finished");
+  }
+
+  @Test
+  void aLateLineBelongsToTheAnswerAndALaterOneBeginsAnAttempt() {
+    send("j", FAILED, Map.of());
+    pass(Duration.ofMinutes(5));
+    assertThat(finalAnswers()).hasSize(1);
+    logs.pipeInput(
+        new TestRecord<>(
+            "j",
+            "srun: error: gpu-a02: task 3: Exited with exit code 1\n"
+                .getBytes(StandardCharsets.UTF_8),
+            new RecordHeaders(),
+            START.plusSeconds(20)));
+    pass(Duration.ofHours(1));
+    assertThat(finalAnswers()).isEmpty();
+    logs.advanceTime(Duration.ofHours(2));
+    send("j", FAILED, Map.of());
+    pass(Duration.ofMinutes(5));
+    assertThat(finalAnswers())
+        .singleElement()
+        .satisfies(a -> assertThat(a.path("attempt").asInt()).isEqualTo(2));
+  }
+
+  @Test
+  void aRepeatedRecordIsReadOnce() {
+    String half = FAILED.substring(0, 60);
+    String rest = FAILED.substring(60);
+    for (int i = 0; i < 3; i++) {
+      send("j", half, Map.of("file", "out.log", "position", "0"));
+    }
+    send("j", FAILED.substring(40), Map.of("file", "out.log", "position", "40"));
+    send("j", rest, Map.of("file", "out.log", "position", "60"));
+    pass(Duration.ofMinutes(5));
+    assertThat(finalAnswers())
+        .singleElement()
+        .satisfies(a -> assertThat(a.path("log").path("lines").asInt()).isEqualTo(6));
+  }
+
+  @Test
+  void readsWhatCollectorsWrapALineIn() {
+    List<String> lines = FAILED.lines().toList();
+    for (String line : lines) {
+      String quoted = JSON.writeValueAsString(line);
+      send(
+          "fluent",
+          "{\"@timestamp\":1.7,\"log\":"
+              + quoted
+              + ",\"kubernetes\":{\"pod_name\":\"w-0\",\"host\":\"gpu-a02\"}}",
+          Map.of());
+      send(
+          "vector",
+          "{\"file\":\"/w/out.log\",\"host\":\"gpu-a02\",\"message\":"
+              + quoted
+              + ",\"source_type\":\"file\"}",
+          Map.of());
+      send(
+          "otel",
+          "{\"timeUnixNano\":\"1\",\"body\":{\"stringValue\":"
+              + quoted
+              + "},\"attributes\":[{\"key\":\"log.file.path\",\"value\":{\"stringValue\":\"/w/o\"}}]}",
+          Map.of());
+    }
+    pass(Duration.ofMinutes(5));
+    assertThat(finalAnswers())
+        .hasSize(3)
+        .allSatisfy(
+            a ->
+                assertThat(a.path("failure").path("text").asString())
+                    .isEqualTo("KeyError: 'labels_v2'"));
+  }
+
+  @Test
+  void aLongLogKeepsItsAnswerInLittleSpace() {
+    send("long", "Resuming from step 1\n", Map.of("rank", "0"));
+    for (int part = 0; part < 60; part++) {
+      int from = part * 2000;
+      StringBuilder chunk = new StringBuilder();
+      IntStream.range(from, from + 2000)
+          .forEach(i -> chunk.append("step " + i + "/500000 loss 2.31 lr 1e-4 grad 0.1\n"));
+      send("long", chunk.toString(), Map.of("rank", "0"));
+    }
+    send("long", FAILED.substring(FAILED.indexOf("Traceback")), Map.of("rank", "0"));
+    long[] kept = {0};
+    try (var all = driver.<String, byte[]>getKeyValueStore(FleetTopology.TEXTS_STORE).all()) {
+      all.forEachRemaining(row -> kept[0] += row.value.length);
+    }
+    assertThat(kept[0]).isLessThan(600_000);
+    pass(Duration.ofMinutes(5));
+    assertThat(finalAnswers())
+        .singleElement()
+        .satisfies(
+            a -> {
+              assertThat(a.path("failure").path("text").asString())
+                  .isEqualTo("KeyError: 'labels_v2'");
+              assertThat(a.path("run").path("last_step").asInt()).isEqualTo(119_999);
+            });
+  }
+
+  @Test
+  void nonsenseStopsNoOtherJob() {
+    logs.pipeInput(null, "no job".getBytes(StandardCharsets.UTF_8), START);
+    byte[] noise = new byte[300_000];
+    new Random(3).nextBytes(noise);
+    logs.pipeInput("poison", noise, START);
+    logs.pipeInput("poison", null, START);
+    logs.pipeInput("poison", "{\"log\":".getBytes(StandardCharsets.UTF_8), START);
+    send("j", FAILED, Map.of());
+    pass(Duration.ofHours(1));
+    assertThat(finalAnswers()).anySatisfy(a -> assertSame(a, FAILED));
+  }
+
+  private void send(String job, String text, Map<String, String> headers) {
+    RecordHeaders all = new RecordHeaders();
+    headers.forEach((name, value) -> all.add(name, value.getBytes(StandardCharsets.UTF_8)));
+    logs.pipeInput(new TestRecord<>(job, text.getBytes(StandardCharsets.UTF_8), all));
+  }
+
+  private void pass(Duration time) {
+    for (long left = time.toSeconds(); left > 0; left -= 5) {
+      driver.advanceWallClockTime(Duration.ofSeconds(5));
+    }
+  }
+
+  private List<JsonNode> finalAnswers() {
+    return diagnoses.readValuesToList().stream()
+        .map(JSON::readTree)
+        .filter(answer -> answer.path("final").asBoolean())
+        .toList();
+  }
+
+  private Map<String, String> jobStates() {
+    Map<String, String> states = new HashMap<>();
+    for (KeyValue<String, byte[]> row : jobs.readKeyValuesToList()) {
+      states.put(row.key, JSON.readTree(row.value).path("state").asString());
+    }
+    return states;
+  }
+
+  /** The answer without what depends on the moment. */
+  private static void assertSame(JsonNode answer, String log) {
+    Report whole =
+        Report.fromDiagnosis(
+            new Diagnoser(knowledge).diagnose(log.getBytes(StandardCharsets.UTF_8)), Language.EN);
+    JsonNode expected = JSON.readTree(JSON.writeValueAsString(whole));
+    for (String part : List.of("verdict", "failure", "findings", "run", "retry")) {
+      assertThat(answer.path(part)).isEqualTo(expected.path(part));
+    }
+  }
+}
