@@ -1,0 +1,124 @@
+package dev.faultbook.content;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Runs the check of each entry that has a proof, with stand-ins for the tools that it calls: it
+ * must fail while the fault is present, succeed after the fix, and fail when a tool fails, is
+ * missing or a file is absent. {@code -Dproof=ID,ID} runs only these entries.
+ */
+class ProvenChecksTests {
+  private static final Path PROOFS = Path.of("src/test/resources/proofs");
+
+  @TestFactory
+  Stream<DynamicTest> aCheckFailsWithTheFaultAndSucceedsAfterTheFix(@TempDir Path folder)
+      throws IOException {
+    Path programs = Files.createDirectory(folder.resolve("real"));
+    Sandbox.linkRealPrograms(programs);
+    Map<String, Set<String>> checks = checks();
+    String chosen = System.getProperty("proof", "");
+    List<String> ids;
+    try (Stream<Path> files = Files.list(PROOFS)) {
+      ids =
+          files
+              .map(file -> file.getFileName().toString().replace(".yaml", ""))
+              .filter(id -> chosen.isEmpty() || List.of(chosen.split(",")).contains(id))
+              .sorted()
+              .toList();
+    }
+    Map<String, Future<List<String>>> results = new LinkedHashMap<>();
+    try (ExecutorService pool =
+        Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
+      ids.forEach(
+          id ->
+              results.put(
+                  id, pool.submit(() -> judge(folder, id, checks.getOrDefault(id, Set.of())))));
+    }
+    Sandbox.removeLinks(programs);
+    return ids.stream()
+        .map(id -> DynamicTest.dynamicTest(id, () -> assertThat(results.get(id).get()).isEmpty()));
+  }
+
+  /** The bash blocks of the sections that say how to check, without comments, by entry. */
+  private static Map<String, Set<String>> checks() {
+    Content content = ContentReader.readContent(TestContent.shipped(), new ContentErrors());
+    return FencedBlock.allOf(content).stream()
+        .filter(block -> block.section().equals("check") && block.language().equals("bash"))
+        .collect(
+            Collectors.groupingBy(
+                block -> block.entry().id(),
+                Collectors.mapping(
+                    block ->
+                        new CommandTemplate(block.text())
+                            .fill(TemplateValues.NONE)
+                            .replaceAll("(?m)^ *#.*\n", ""),
+                    Collectors.toCollection(LinkedHashSet::new))));
+  }
+
+  /** What is wrong with the checks of an entry; each line names a state. */
+  private static List<String> judge(Path folder, String id, Set<String> commands) throws Exception {
+    Proof proof = Proof.read(PROOFS.resolve(id + ".yaml"));
+    List<String> wrong = new ArrayList<>();
+    if (commands.isEmpty()) {
+      wrong.add("the entry has no check");
+    }
+    Set<Integer> used = new LinkedHashSet<>();
+    for (String command : commands) {
+      Path place = Files.createTempDirectory(folder, id);
+      Sandbox sandbox = new Sandbox(place, proof);
+      String text = command;
+      for (Map.Entry<String, String> value : proof.values().entrySet()) {
+        text = text.replaceAll("\\b" + Pattern.quote(value.getKey()) + "\\b", value.getValue());
+      }
+      Sandbox.Outcome fault = sandbox.run("fault", text, false, null);
+      expect(wrong, "fault", text, false, fault);
+      Sandbox.Outcome fixed = sandbox.run("fixed", text, true, null);
+      expect(wrong, "fixed", text, true, fixed);
+      used.addAll(fault.used());
+      used.addAll(fixed.used());
+      int number = 0;
+      for (Sandbox.Defect defect : sandbox.defects(fixed.used())) {
+        Sandbox.Outcome outcome = sandbox.run("defect" + number++, text, true, defect);
+        if (outcome.status() == 0) {
+          wrong.add(
+              "succeeds though " + defect.name() + " " + defect.kind() + ":\n" + outcome.output());
+        }
+      }
+    }
+    for (int tool = 0; tool < proof.tools().size(); tool++) {
+      if (!used.contains(tool)) {
+        wrong.add("never called: " + proof.tools().get(tool).run());
+      }
+    }
+    return wrong;
+  }
+
+  private static void expect(
+      List<String> wrong, String state, String text, boolean success, Sandbox.Outcome outcome) {
+    if ((outcome.status() == 0) != success) {
+      wrong.add(
+          "%s: exit status %d of\n%s%s".formatted(state, outcome.status(), text, outcome.output()));
+    }
+    outcome.unexpected().forEach(call -> wrong.add(state + ": no answer for: " + call));
+  }
+}
