@@ -41,7 +41,9 @@ class ProvenChecksTests {
     try (Stream<Path> files = Files.list(PROOFS)) {
       ids =
           files
-              .map(file -> file.getFileName().toString().replace(".yaml", ""))
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.endsWith(".yaml"))
+              .map(name -> name.replace(".yaml", ""))
               .filter(id -> chosen.isEmpty() || List.of(chosen.split(",")).contains(id))
               .sorted()
               .toList();

@@ -64,6 +64,9 @@ final class Sandbox {
       exit $__status
       """;
 
+  /** Holds {@code anything}, of which stand-ins of Python modules are made. */
+  private static final Path STAND_INS = Path.of("src/test/resources/proofs/python");
+
   private static final String BASH = program("bash");
   private static final String PYTHON = program("python3");
 
@@ -151,13 +154,20 @@ final class Sandbox {
     environment.clear();
     environment.putAll(
         Map.of(
-            "ROOT", root.toString(),
-            "PATH", root.resolve("bin") + ":" + folder.getParent().resolve("real"),
-            "HOME", root.resolve("root").toString(),
-            "TMPDIR", root.resolve("tmp").toString(),
-            "PYTHONPATH", root.resolve("python").toString(),
-            "USER", "user",
-            "LC_ALL", "C.UTF-8"));
+            "ROOT",
+            root.toString(),
+            "PATH",
+            root.resolve("bin") + ":" + folder.getParent().resolve("real"),
+            "HOME",
+            root.resolve("root").toString(),
+            "TMPDIR",
+            root.resolve("tmp").toString(),
+            "PYTHONPATH",
+            root.resolve("python") + ":" + STAND_INS.toAbsolutePath(),
+            "USER",
+            "user",
+            "LC_ALL",
+            "C.UTF-8"));
     for (Proof.Thing variable : proof.environment()) {
       String value = fixed ? variable.fixed() : variable.fault();
       if (value != null) {
@@ -255,11 +265,9 @@ final class Sandbox {
         script(file, "exit 127\n");
       }
     }
-    if (proof.files().stream().anyMatch(file -> file.name().startsWith("/python/"))) {
-      for (String name : List.of("python", "python3")) {
-        if (!scripts.containsKey(name)) {
-          script(root.resolve("bin").resolve(name), "exec " + PYTHON + " -S -B \"$@\"\n");
-        }
+    for (String name : List.of("python", "python3")) {
+      if (!scripts.containsKey(name)) {
+        script(root.resolve("bin").resolve(name), "exec " + PYTHON + " -S -B \"$@\"\n");
       }
     }
   }
