@@ -138,6 +138,16 @@ public final class Fleet implements AutoCloseable {
     return streams.state() == KafkaStreams.State.RUNNING;
   }
 
+  /** How many partitions of logs the instance reads. */
+  int partitions() {
+    return (int)
+        streams.metadataForLocalThreads().stream()
+            .flatMap(thread -> thread.activeTasks().stream())
+            .flatMap(task -> task.topicPartitions().stream())
+            .filter(partition -> partition.topic().equals(FleetTopology.LOGS))
+            .count();
+  }
+
   /** Lets {@link #await} return. */
   public void stop() {
     ended.countDown();

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -33,7 +34,12 @@ final class JobProcessor implements Processor<String, byte[], String, Answer> {
   private static final Logger LOG = LoggerFactory.getLogger(JobProcessor.class);
 
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+  private static final Duration FORGET_EVERY = Duration.ofMinutes(10);
   private static final Duration LONGEST = Duration.ofMinutes(1);
+
+  /** A job may take this share of the time of its thread for looks while it goes on. */
+  private static final int MAX_SHARE = 20;
+
   private static final int MAX_KEY = 512;
 
   /** Needs of lines that can change an answer. */
@@ -47,7 +53,16 @@ final class JobProcessor implements Processor<String, byte[], String, Answer> {
   private final Pace pace;
   private final Diagnoser diagnoser;
   private final Function<Chunk, ChunkLines> filter;
+
+  /** Jobs without a final answer. */
   private final Set<String> active = new LinkedHashSet<>();
+
+  /** The latest time that a record of this partition has. */
+  private long streamTime;
+
+  /** When the latest record of this partition came, or the partition itself. */
+  private long received;
+
   private ProcessorContext<String, Answer> context;
   private KeyValueStore<String, JobState> jobs;
   private JobTexts texts;
@@ -65,10 +80,17 @@ final class JobProcessor implements Processor<String, byte[], String, Answer> {
     context = given;
     jobs = given.getStateStore(FleetTopology.JOBS_STORE);
     texts = new JobTexts(given.getStateStore(FleetTopology.TEXTS_STORE), new Diagnoser(knowledge));
+    received = given.currentSystemTimeMs();
     try (var all = jobs.all()) {
-      all.forEachRemaining(job -> active.add(job.key));
+      all.forEachRemaining(
+          job -> {
+            if (!job.value.phase().isFinal()) {
+              active.add(job.key);
+            }
+          });
     }
     given.schedule(LOOK_EVERY, PunctuationType.WALL_CLOCK_TIME, this::lookAtAll);
+    given.schedule(FORGET_EVERY, PunctuationType.WALL_CLOCK_TIME, this::forgetOld);
   }
 
   @Override
@@ -78,14 +100,23 @@ final class JobProcessor implements Processor<String, byte[], String, Answer> {
       LOG.warn("A record without the name of a job is skipped; the key of a record is its job.");
       return;
     }
-    LogRecord read = LogRecord.of(record.value(), record.headers());
+    received = context.currentSystemTimeMs();
+    // The clock of a sender may be wrong.
+    long time = Math.min(record.timestamp(), received);
+    streamTime = Math.max(streamTime, time);
+    for (LogRecord read : LogRecord.allOf(record.value(), record.headers())) {
+      process(job, read, time);
+    }
+  }
+
+  private void process(String job, LogRecord read, long time) {
     JobState state = jobs.get(job);
     if (state == null) {
       state = JobState.first();
     }
     if (state.phase().isFinal()) {
       // The last lines of other ranks come after the answer; a new attempt writes later.
-      if (record.timestamp() <= state.lastRecord() + pace.quiet().toMillis()) {
+      if (time <= state.lastRecord() + pace.quiet().toMillis()) {
         jobs.put(job, state.withLate());
         return;
       }
@@ -95,10 +126,7 @@ final class JobProcessor implements Processor<String, byte[], String, Answer> {
       return;
     }
     active.add(job);
-    jobs.put(
-        job,
-        state.afterRecord(
-            read, record.timestamp(), context.currentSystemTimeMs(), hasNews(read.text())));
+    jobs.put(job, state.afterRecord(read, time, received, hasNews(read.text())));
   }
 
   private boolean hasNews(byte[] text) {
@@ -121,7 +149,7 @@ final class JobProcessor implements Processor<String, byte[], String, Answer> {
   private void lookAtAll(long now) {
     for (String job : new ArrayList<>(active)) {
       JobState state = jobs.get(job);
-      if (state == null) {
+      if (state == null || state.phase().isFinal()) {
         active.remove(job);
       } else {
         lookAt(job, state, now);
@@ -130,22 +158,45 @@ final class JobProcessor implements Processor<String, byte[], String, Answer> {
   }
 
   private void lookAt(String job, JobState state, long now) {
-    long quiet = now - state.arrived();
-    if (state.phase().isFinal()) {
-      if (quiet >= pace.forget().toMillis()) {
-        jobs.delete(job);
-        active.remove(job);
-      }
-      return;
-    }
+    long quiet = quietTime(state, now);
     boolean rests = quiet >= pace.settle().toMillis();
     if (rests && state.end() != null || state.phase() == Phase.OVER && isQuiet(quiet)) {
       conclude(job, state, now);
-    } else if (state.news() && (rests || now - state.looked() >= pace.busy().toMillis())) {
+    } else if (state.news() && (rests || mayInterrupt(state, now))) {
       look(job, state, now);
     } else if (state.phase() == Phase.RUNNING && quiet >= pace.silence().toMillis()) {
       conclude(job, state, now);
+    } else if (rests) {
+      texts.release(job);
     }
+  }
+
+  private boolean mayInterrupt(JobState state, long now) {
+    return now - state.looked() >= Math.max(pace.busy().toMillis(), MAX_SHARE * state.cost());
+  }
+
+  /**
+   * How long a job has written nothing. While more records come, those of the job may wait behind
+   * them, so that the times of the records count as well.
+   */
+  private long quietTime(JobState state, long now) {
+    long quiet = now - state.arrived();
+    boolean caughtUp = now - received >= pace.settle().toMillis();
+    return caughtUp ? quiet : Math.min(quiet, streamTime - state.lastRecord());
+  }
+
+  private void forgetOld(long now) {
+    List<String> old = new ArrayList<>();
+    try (var all = jobs.all()) {
+      all.forEachRemaining(
+          job -> {
+            if (job.value.phase().isFinal()
+                && now - job.value.arrived() >= pace.forget().toMillis()) {
+              old.add(job.key);
+            }
+          });
+    }
+    old.forEach(jobs::delete);
   }
 
   private boolean isQuiet(long quiet) {
@@ -154,13 +205,17 @@ final class JobProcessor implements Processor<String, byte[], String, Answer> {
 
   /** Looks at a job that may go on. */
   private void look(String job, JobState state, long now) {
+    long began = context.currentSystemTimeMs();
     Report report = diagnose(job);
+    long cost = context.currentSystemTimeMs() - began;
     Ended end = report == null || report.run() == null ? null : report.run().ended();
     boolean over = end != null && !GOES_ON.contains(end) || report != null && report.lead() != null;
     String certain = certainCause(report);
     boolean early = certain != null && !certain.equals(state.said());
     JobState next =
-        state.afterLook(over ? Phase.OVER : Phase.RUNNING, now, early ? certain : state.said());
+        state
+            .afterLook(over ? Phase.OVER : Phase.RUNNING, now, early ? certain : state.said())
+            .withCost(cost);
     jobs.put(job, next);
     texts.release(job);
     if (early) {
@@ -192,6 +247,7 @@ final class JobProcessor implements Processor<String, byte[], String, Answer> {
     }
     JobState last = state.afterLook(failed ? Phase.FAILED : Phase.FINISHED, now, state.said());
     jobs.put(job, last);
+    active.remove(job);
     texts.delete(job);
     tell(new Answer(job, last, report, true), now);
   }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param said the entry of the early answer; null if there was none
  * @param node the node of the first record that named one
  * @param user the user, the same
+ * @param cost milliseconds that the latest diagnosis took
  * @param late records that came after the final answer and belong to it
  */
 record JobState(
@@ -29,6 +30,7 @@ record JobState(
     @Nullable String said,
     @Nullable String node,
     @Nullable String user,
+    long cost,
     long late) {
 
   /** Where an attempt stands. */
@@ -50,11 +52,11 @@ record JobState(
   }
 
   static JobState first() {
-    return new JobState(1, Phase.RUNNING, 0, 0, 0, false, null, null, null, null, 0);
+    return new JobState(1, Phase.RUNNING, 0, 0, 0, false, null, null, null, null, 0, 0);
   }
 
   JobState nextAttempt() {
-    return new JobState(attempt + 1, Phase.RUNNING, 0, 0, 0, false, null, null, null, user, 0);
+    return new JobState(attempt + 1, Phase.RUNNING, 0, 0, 0, false, null, null, null, user, 0, 0);
   }
 
   JobState afterRecord(LogRecord read, long time, long now, boolean more) {
@@ -69,15 +71,22 @@ record JobState(
         said,
         node == null ? read.node() : node,
         user == null ? read.user() : user,
+        cost,
         late);
   }
 
   JobState afterLook(Phase now, long at, @Nullable String named) {
-    return new JobState(attempt, now, lastRecord, arrived, at, false, end, named, node, user, late);
+    return new JobState(
+        attempt, now, lastRecord, arrived, at, false, end, named, node, user, cost, late);
   }
 
   JobState withLate() {
     return new JobState(
-        attempt, phase, lastRecord, arrived, looked, news, end, said, node, user, late + 1);
+        attempt, phase, lastRecord, arrived, looked, news, end, said, node, user, cost, late + 1);
+  }
+
+  JobState withCost(long millis) {
+    return new JobState(
+        attempt, phase, lastRecord, arrived, looked, news, end, said, node, user, millis, late);
   }
 }

@@ -29,7 +29,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
  */
 final class JobTexts {
   /** Rows are written as a whole; a longer one would be written too often. */
-  private static final int ROW = 16 * 1024;
+  private static final int ROW = 4 * 1024;
 
   /** What came since the excerpt, and the excerpt, of one stream. */
   private static final int STREAM = 256 * 1024;

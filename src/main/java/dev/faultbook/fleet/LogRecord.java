@@ -1,6 +1,8 @@
 package dev.faultbook.fleet;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -8,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A record of {@code faultbook.logs}: a line, a chunk of lines, or the JSON record in which a log
@@ -32,6 +35,7 @@ record LogRecord(
   /** Longer values come from no collector; the rest is left out. */
   static final int MAX_VALUE = 4 << 20;
 
+  private static final int MAX_NAME = 300;
   private static final JsonMapper JSON = new JsonMapper();
 
   /** How a job ended, as Slurm or Kubernetes says. */
@@ -50,10 +54,30 @@ record LogRecord(
     }
   }
 
-  static LogRecord of(byte @Nullable [] value, Headers headers) {
-    String end = header(headers, "end");
+  /** What a record holds: one text, or those of a batch of OpenTelemetry's. */
+  static List<LogRecord> allOf(byte @Nullable [] value, Headers headers) {
     byte[] bytes = value == null ? new byte[0] : value;
-    JsonNode json = bytes.length > 0 && bytes[0] == '{' ? wrapped(bytes) : null;
+    JsonNode json = bytes.length > 0 && bytes[0] == '{' ? parse(bytes) : null;
+    if (json == null || !json.has("resourceLogs")) {
+      return List.of(of(bytes, json == null || !isWrapped(json) ? null : json, headers));
+    }
+    List<LogRecord> all = new ArrayList<>();
+    // {"resourceLogs":[{"resource":{…},"scopeLogs":[{"logRecords":[{"body":{…}}]}]}]}
+    for (JsonNode source : json.path("resourceLogs")) {
+      for (JsonNode scope : source.path("scopeLogs")) {
+        for (JsonNode line : scope.path("logRecords")) {
+          if (line instanceof ObjectNode object) {
+            object.set("resource", source.path("resource"));
+            all.add(of(bytes, object, headers));
+          }
+        }
+      }
+    }
+    return all;
+  }
+
+  private static LogRecord of(byte[] bytes, @Nullable JsonNode json, Headers headers) {
+    String end = header(headers, "end");
     byte[] text = json == null ? bytes : textOf(json).getBytes(StandardCharsets.UTF_8);
     String rank = header(headers, "rank");
     String node = header(headers, "node");
@@ -63,8 +87,9 @@ record LogRecord(
       file = file == null ? fileOf(json) : file;
     }
     String position = header(headers, "position");
+    String stream = streamOf(file, node, rank).replace('\0', ' ');
     return new LogRecord(
-        streamOf(file, node, rank),
+        stream.length() > MAX_NAME ? stream.substring(stream.length() - MAX_NAME) : stream,
         wholeLines(text),
         position == null ? null : parse(position),
         end == null ? null : End.of(end),
@@ -101,23 +126,23 @@ record LogRecord(
     return node == null ? "" : node + ".log";
   }
 
-  /** The record of a collector; null if the line is JSON of the program's own. */
-  private static @Nullable JsonNode wrapped(byte[] bytes) {
-    JsonNode json;
+  private static @Nullable JsonNode parse(byte[] bytes) {
     try {
-      json = JSON.readTree(bytes);
+      return JSON.readTree(bytes);
     } catch (JacksonException e) {
       return null;
     }
-    boolean collector =
-        // {"@timestamp":…,"log":"step 3 loss 2.1\n","kubernetes":{"pod_name":…}}, Fluent Bit
-        json.path("log").isString()
-            // {"message":"step 3","source_type":"file","host":"gpu-a02","file":"/w/out"}, Vector
-            || json.path("message").isString()
-                && (json.has("source_type") || json.has("kubernetes") || json.has("file"))
-            // {"body":{"stringValue":"step 3"},"attributes":[…]}, OpenTelemetry
-            || json.has("body") && (json.has("attributes") || json.has("timeUnixNano"));
-    return collector ? json : null;
+  }
+
+  /** Whether it is the record of a collector, and not JSON of the program's own. */
+  private static boolean isWrapped(JsonNode json) {
+    return // {"@timestamp":…,"log":"step 3 loss 2.1\n","kubernetes":{"pod_name":…}}, Fluent Bit
+    json.path("log").isString()
+        // {"message":"step 3","source_type":"file","host":"gpu-a02","file":"/w/out"}, Vector
+        || json.path("message").isString()
+            && (json.has("source_type") || json.has("kubernetes") || json.has("file"))
+        // {"body":{"stringValue":"step 3"},"attributes":[…]}, OpenTelemetry
+        || json.has("body") && (json.has("attributes") || json.has("timeUnixNano"));
   }
 
   private static String textOf(JsonNode json) {

@@ -1,0 +1,120 @@
+package dev.faultbook.fleet;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/**
+ * The logs of many jobs: most of them end well, some survive an error, and some fail as the example
+ * logs of causes do. Each writes from one file.
+ */
+final class FleetLogs {
+  private static final int CHUNK = 16 * 1024;
+
+  private final Map<String, byte[]> logs = new HashMap<>();
+  private final Set<String> failed = new HashSet<>();
+  private final Random random = new Random(40);
+
+  FleetLogs(int jobs, int failing, int surviving, long bytes) {
+    List<String> causes = causes(failing);
+    for (int i = 0; i < jobs; i++) {
+      String job = "job-" + i;
+      // Many short logs and few long ones.
+      long size = (long) (bytes / jobs * (i % 10 == 0 ? 5.5 : 0.5));
+      boolean fails = i * (long) failing / jobs != (i + 1) * (long) failing / jobs;
+      boolean survives = !fails && i % (jobs / surviving) == 1;
+      String end = fails ? causes.get(failed.size()) : "training finished\n";
+      if (fails) {
+        failed.add(job);
+      }
+      logs.put(job, log(size, survives, end));
+    }
+  }
+
+  private byte[] log(long size, boolean survives, String end) {
+    StringBuilder log = new StringBuilder();
+    int steps = (int) (size / 75) + 1;
+    int bad = survives ? steps / 2 : -1;
+    for (int step = 1; step <= steps; step++) {
+      if (step == bad) {
+        log.append("shard 7 unreadable: OSError: [Errno 5] Input/output error, skipping\n");
+      }
+      log.append("step ").append(step).append('/').append(steps);
+      log.append(" loss ").append(2000 + random.nextInt(500)).append("e-3 lr 1.0e-04 grad_norm 0.");
+      log.append(1000 + random.nextInt(9000)).append(" tokens/s ").append(90000 + step % 700);
+      log.append('\n');
+    }
+    return log.append(end).toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The shortest example log of each of some causes. */
+  private static List<String> causes(int count) {
+    try (var entries = Files.list(Path.of("content/entries"))) {
+      List<String> all = new ArrayList<>();
+      for (Path entry : entries.sorted().toList()) {
+        if (Files.readString(entry.resolve("entry.yaml")).contains("kind: cause")) {
+          try (var examples = Files.list(entry.resolve("logs"))) {
+            examples
+                .filter(file -> !file.toString().endsWith(".not.log"))
+                .sorted()
+                .findFirst()
+                .ifPresent(file -> all.add(read(file)));
+          }
+        }
+      }
+      List<String> some = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        some.add(all.get((int) ((long) i * all.size() / count)));
+      }
+      return some;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      String text = Files.readString(file);
+      return text.endsWith("\n") ? text : text + "\n";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Set<String> failed() {
+    return failed;
+  }
+
+  byte[] logOf(String job) {
+    return logs.get(job);
+  }
+
+  long bytes() {
+    return logs.values().stream().mapToLong(log -> log.length).sum();
+  }
+
+  /** All logs in chunks, those of all jobs in turn; long logs end last. */
+  void forEachChunk(BiConsumer<String, byte[]> send) {
+    int longest = logs.values().stream().mapToInt(log -> log.length).max().orElse(0);
+    List<String> jobs = logs.keySet().stream().sorted().toList();
+    for (int from = 0; from < longest; from += CHUNK) {
+      for (String job : jobs) {
+        byte[] log = logs.get(job);
+        if (from < log.length) {
+          send.accept(
+              job, java.util.Arrays.copyOfRange(log, from, Math.min(log.length, from + CHUNK)));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package dev.faultbook.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.KnowledgeReader;
+import dev.faultbook.report.Report;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.kafka.test.EmbeddedKafkaBroker;
+import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Verifies with a real broker that no answer is lost or repeated when one of two instances is
+ * killed. A larger fleet, with rates: {@code mvn test -Dtest=FleetLossTests -Dfleet.jobs=1000
+ * -Dfleet.megabytes=2000}.
+ */
+class FleetLossTests {
+  private static final int JOBS = Integer.getInteger("fleet.jobs", 40);
+  private static final long BYTES = Long.getLong("fleet.megabytes", 4) << 20;
+  private static final Duration PATIENCE = Duration.ofSeconds(Math.max(150, BYTES >> 20));
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final Pace PACE =
+      new Pace(
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(5),
+          Duration.ofMinutes(30),
+          Duration.ofSeconds(5),
+          Duration.ofDays(1));
+
+  private static final Map<String, String> SHORT_SESSIONS =
+      Map.of(
+          "main.consumer.session.timeout.ms",
+          "6000",
+          "main.consumer.heartbeat.interval.ms",
+          "1000");
+
+  private static EmbeddedKafkaBroker broker;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void start() {
+    broker =
+        new EmbeddedKafkaKraftBroker(1, 1)
+            .brokerProperties(
+                Map.of(
+                    "transaction.state.log.replication.factor",
+                    "1",
+                    "transaction.state.log.min.isr",
+                    "1",
+                    "offsets.topic.num.partitions",
+                    "4",
+                    "transaction.state.log.num.partitions",
+                    "4",
+                    "group.initial.rebalance.delay.ms",
+                    "0"));
+    broker.afterPropertiesSet();
+  }
+
+  @AfterAll
+  static void stop() {
+    broker.destroy();
+  }
+
+  @Test
+  void aKilledInstanceLosesAndRepeatsNoAnswer() throws IOException, InterruptedException {
+    FleetLogs logs = new FleetLogs(JOBS, Math.max(6, JOBS / 20), Math.max(8, JOBS / 10), BYTES);
+    Process killed = startProcess();
+    Knowledge knowledge = KnowledgeReader.open(List.of());
+    Fleet.Settings settings =
+        new Fleet.Settings(
+            broker.getBrokersAsString(),
+            "test",
+            folder.resolve("b"),
+            2,
+            8,
+            (short) 1,
+            PACE,
+            Language.EN,
+            SHORT_SESSIONS);
+    try (Fleet fleet = Fleet.start(settings, knowledge)) {
+      awaitMembers(fleet);
+      long began = System.nanoTime();
+      long[] sent = {0};
+      long half = logs.bytes() / 2;
+      try (KafkaProducer<String, byte[]> producer = producer()) {
+        logs.forEachChunk(
+            (job, chunk) -> {
+              producer.send(new ProducerRecord<>(FleetTopology.LOGS, job, chunk));
+              sent[0] += chunk.length;
+              if (sent[0] >= half && killed.isAlive()) {
+                producer.flush();
+                killed.destroyForcibly();
+              }
+            });
+      }
+      assertThat(killed.waitFor()).isEqualTo(137);
+      Map<String, List<JsonNode>> answers = readAnswers(logs.failed());
+      double seconds = (System.nanoTime() - began) / 1e9;
+      System.out.printf(
+          "fleet: %d jobs, %d MB, %d failed, %.0f s from the first record to the last answer%n",
+          JOBS, logs.bytes() >> 20, logs.failed().size(), seconds);
+      assertThat(answers.keySet()).isEqualTo(logs.failed());
+      Diagnoser diagnoser = new Diagnoser(knowledge);
+      answers.forEach(
+          (job, own) -> {
+            assertThat(own).as(job).hasSize(1);
+            JsonNode whole =
+                JSON.readTree(
+                    JSON.writeValueAsString(
+                        Report.fromDiagnosis(diagnoser.diagnose(logs.logOf(job)), Language.EN)));
+            for (String part : List.of("verdict", "failure", "findings", "run", "retry")) {
+              assertThat(own.getFirst().path(part))
+                  .as(job + " " + part)
+                  .isEqualTo(whole.path(part));
+            }
+          });
+    }
+  }
+
+  /** The command itself, in a process of its own. */
+  private Process startProcess() throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx1g", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add("dev.faultbook.Application");
+    command.addAll(List.of("fleet", "--bootstrap-servers", broker.getBrokersAsString()));
+    command.addAll(List.of("--application-id", "test", "--threads", "2", "--partitions", "8"));
+    command.addAll(List.of("--replication", "1", "--quiet", "5s", "--settle", "2s"));
+    command.addAll(List.of("--state", folder.resolve("a").toString()));
+    SHORT_SESSIONS.forEach((name, value) -> command.addAll(List.of("--set", name + "=" + value)));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(folder.resolve("a.log").toFile())
+        .start();
+  }
+
+  /** Waits until both instances have partitions. */
+  private static void awaitMembers(Fleet fleet) throws InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!(fleet.isRunning() && fleet.partitions() > 0 && fleet.partitions() < 8)) {
+      assertThat(System.nanoTime()).as("both instances run").isLessThan(deadline);
+      Thread.sleep(200);
+    }
+  }
+
+  private static KafkaProducer<String, byte[]> producer() {
+    return new KafkaProducer<>(
+        Map.of(
+            ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+            broker.getBrokersAsString(),
+            ProducerConfig.LINGER_MS_CONFIG,
+            20),
+        new StringSerializer(),
+        new ByteArraySerializer());
+  }
+
+  /** The final answers of each job, until all are there and none follows for some time. */
+  private static Map<String, List<JsonNode>> readAnswers(Set<String> expected) {
+    Map<String, Object> config =
+        Map.of(
+            ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+            broker.getBrokersAsString(),
+            ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+            "read_committed",
+            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+            "earliest",
+            ConsumerConfig.GROUP_ID_CONFIG,
+            "reader");
+    Map<String, List<JsonNode>> answers = new HashMap<>();
+    try (KafkaConsumer<String, byte[]> consumer =
+        new KafkaConsumer<>(config, new StringDeserializer(), new ByteArrayDeserializer())) {
+      consumer.subscribe(List.of(FleetTopology.DIAGNOSES));
+      long deadline = System.nanoTime() + PATIENCE.toNanos();
+      long last = System.nanoTime();
+      while (System.nanoTime() < deadline
+          && (!answers.keySet().containsAll(expected)
+              || System.nanoTime() - last < Duration.ofSeconds(12).toNanos())) {
+        for (ConsumerRecord<String, byte[]> record : consumer.poll(Duration.ofMillis(500))) {
+          JsonNode answer = JSON.readTree(record.value());
+          if (answer.path("final").asBoolean()) {
+            answers.computeIfAbsent(record.key(), job -> new ArrayList<>()).add(answer);
+            last = System.nanoTime();
+          }
+        }
+      }
+    }
+    return answers;
+  }
+}
