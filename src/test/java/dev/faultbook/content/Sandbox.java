@@ -95,6 +95,10 @@ final class Sandbox {
         exec env "$@"
         """);
     script(folder.resolve("sleep"), "exit 0\n");
+    script(folder.resolve("hostname"), "echo node-7\n");
+    script(
+        folder.resolve("uname"),
+        "case $1 in -m) echo x86_64 ;; -r) echo 6.8.0-45-generic ;; esac\n");
   }
 
   /** Removes what {@link #linkRealPrograms} made: JUnit warns of links out of its folder. */
