@@ -22,7 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Sandbox {
   /** What is broken on top of the state: one tool that fails or is missing, or an absent file. */
-  record Defect(String kind, String name) {}
+  record Defect(String kind, String name) {
+    @Override
+    public String toString() {
+      return name + " " + (kind.equals("fails") ? kind : "is " + kind);
+    }
+  }
 
   /**
    * How a check ended.
@@ -43,7 +48,7 @@ final class Sandbox {
   private static final Pattern ABSOLUTE =
       Pattern.compile(
           "(?<![\\w.)}\\]*$/~-])/(?!dev/(?:null|zero|stdin|stdout|stderr|fd)\\b)(?=(?:sys|proc|etc|dev"
-              + "|var|tmp|data|path|scratch|mnt|sbin|bin|usr|opt|home|run|lib|lib64|root|boot|srv"
+              + "|var|tmp|data|path|scratch|mnt|sbin|usr|opt|home|run|lib|lib64|root|boot|srv"
               + "|shared|storage|workspace|MOUNTPOINT|PATH|FOLDER)(?:/|\\b))");
 
   /** Runs every statement, and fails if one of them fails, as a reader does who looks at each. */
