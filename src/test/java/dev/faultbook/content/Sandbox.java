@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -51,32 +52,48 @@ final class Sandbox {
               + "|var|tmp|data|path|scratch|mnt|sbin|usr|opt|home|run|lib|lib64|root|boot|srv"
               + "|shared|storage|workspace|MOUNTPOINT|PATH|FOLDER)(?:/|\\b))");
 
-  /** Runs every statement, and fails if one of them fails, as a reader does who looks at each. */
+  /**
+   * Runs the states whose folders it is given, each in a shell of its own. A state runs every
+   * statement, and fails if one of them fails, as a reader does who looks at each.
+   */
   private static final String DRIVER =
       """
       command_not_found_handle() { printf '%s\\n' "$*" >> "$ROOT/.unexpected"; return 127; }
       export -f command_not_found_handle
-      __status=0 __statement=
-      while IFS= read -r __line <&3; do
-        __statement+=$__line$'\\n'
-        if eval "__check() { :"$'\\n'"$__statement"$'\\n'"}" 2> /dev/null; then
-          eval "$__statement" 3<&-
-          (($? == 0)) || __status=1
-          __statement=
-        fi
-      done 3< "$ROOT/.check"
-      [[ -z $__statement ]] || { echo "incomplete: $__statement"; exit 99; }
-      exit $__status
+      real=$PATH
+      for ROOT in "$@"; do
+        (
+          export ROOT PATH=$ROOT/bin:$real HOME=$ROOT/root TMPDIR=$ROOT/tmp
+          export PYTHONPATH=$ROOT/python:$STAND_INS
+          set --
+          . "$ROOT/.environment"
+          cd "$ROOT/work" || exit
+          __status=0 __statement=
+          while IFS= read -r __line <&3; do
+            __statement+=$__line$'\\n'
+            if eval "__check() { :"$'\\n'"$__statement"$'\\n'"}" 2> /dev/null; then
+              eval "$__statement" 3<&-
+              (($? == 0)) || __status=1
+              __statement=
+            fi
+          done 3< "$ROOT/.check"
+          [[ -z $__statement ]] || { echo "incomplete: $__statement"; exit 99; }
+          exit $__status
+        ) > "$ROOT/.output" 2>&1 < /dev/null
+        echo $? > "$ROOT/.status"
+      done
       """;
 
   /** Holds {@code anything}, of which stand-ins of Python modules are made. */
   private static final Path STAND_INS = Path.of("src/test/resources/proofs/python");
 
+  private static final String STARTER = ".starter";
   private static final String BASH = program("bash");
   private static final String PYTHON = program("python3");
 
   private final Path folder;
   private final Proof proof;
+  private final List<String> names = new ArrayList<>();
 
   Sandbox(Path folder, Proof proof) {
     this.folder = folder;
@@ -91,18 +108,22 @@ final class Sandbox {
         Files.createSymbolicLink(folder.resolve(name), Path.of(found));
       }
     }
+    Path starter = Files.writeString(folder.resolve(STARTER), "#!" + BASH + "\n. \"$0.script\"\n");
+    Files.setPosixFilePermissions(starter, PosixFilePermissions.fromString("rwxr-xr-x"));
     script(
         folder.resolve("sudo"),
+        starter,
         """
         while [[ $1 == -* ]]; do
           case $1 in -u | -g | -C | -h) shift 2 ;; *) shift ;; esac
         done
         exec env "$@"
         """);
-    script(folder.resolve("sleep"), "exit 0\n");
-    script(folder.resolve("hostname"), "echo node-7\n");
+    script(folder.resolve("sleep"), starter, "exit 0\n");
+    script(folder.resolve("hostname"), starter, "echo node-7\n");
     script(
         folder.resolve("uname"),
+        starter,
         "case $1 in -m) echo x86_64 ;; -r) echo 6.8.0-45-generic ;; esac\n");
   }
 
@@ -125,13 +146,12 @@ final class Sandbox {
         .orElse("");
   }
 
-  /** The tools and files without which the check must fail, as far as it called them. */
-  List<Defect> defects(Set<Integer> used) {
+  /** All that can be wrong with the tools and the files after the fix. */
+  List<Defect> defects() {
     Set<Defect> defects = new LinkedHashSet<>();
-    for (int number : used) {
-      String name = proof.tools().get(number).name();
-      defects.add(new Defect("fails", name));
-      defects.add(new Defect("missing", name));
+    for (Proof.Tool tool : proof.tools()) {
+      defects.add(new Defect("fails", tool.name()));
+      defects.add(new Defect("missing", tool.name()));
     }
     for (Proof.Thing file : proof.files()) {
       if (file.fixed() != null && !file.name().endsWith("/")) {
@@ -141,9 +161,9 @@ final class Sandbox {
     return List.copyOf(defects);
   }
 
-  /** Runs a command in one of the two states. */
-  Outcome run(String name, String command, boolean fixed, @Nullable Defect defect)
-      throws IOException, InterruptedException {
+  /** Makes the folder of one state, in which a command will run. */
+  void prepare(String name, String command, boolean fixed, @Nullable Defect defect)
+      throws IOException {
     Path root = Files.createDirectory(folder.resolve(name));
     for (String each : List.of("bin", "work", "tmp", "dev", "root", "python")) {
       Files.createDirectory(root.resolve(each));
@@ -153,49 +173,59 @@ final class Sandbox {
     Files.writeString(
         root.resolve(".check"),
         ABSOLUTE.matcher(command).replaceAll(Matcher.quoteReplacement(root + "/")));
-    ProcessBuilder builder =
-        new ProcessBuilder(BASH, "-c", DRIVER)
-            .directory(root.resolve("work").toFile())
-            .redirectErrorStream(true)
-            .redirectInput(new java.io.File("/dev/null"))
-            .redirectOutput(root.resolve(".output").toFile());
-    Map<String, String> environment = builder.environment();
-    environment.clear();
-    environment.putAll(
-        Map.of(
-            "ROOT",
-            root.toString(),
-            "PATH",
-            root.resolve("bin") + ":" + folder.getParent().resolve("real"),
-            "HOME",
-            root.resolve("root").toString(),
-            "TMPDIR",
-            root.resolve("tmp").toString(),
-            "PYTHONPATH",
-            root.resolve("python") + ":" + STAND_INS.toAbsolutePath(),
-            "USER",
-            "user",
-            "LC_ALL",
-            "C.UTF-8"));
+    StringBuilder environment = new StringBuilder();
     for (Proof.Thing variable : proof.environment()) {
       String value = fixed ? variable.fixed() : variable.fault();
       if (value != null) {
-        environment.put(variable.name(), value);
+        environment.append("export ").append(variable.name()).append('=').append(quote(value));
+        environment.append('\n');
       }
     }
+    Files.writeString(root.resolve(".environment"), environment);
+    names.add(name);
+  }
+
+  /** Runs the prepared states in one process; returns how each ended, by name. */
+  Map<String, Outcome> run() throws IOException, InterruptedException {
+    List<String> line = new ArrayList<>(List.of(BASH, "-c", DRIVER, "bash"));
+    names.forEach(name -> line.add(folder.resolve(name).toString()));
+    ProcessBuilder builder =
+        new ProcessBuilder(line)
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("output").toFile());
+    builder.environment().clear();
+    builder
+        .environment()
+        .putAll(
+            Map.of(
+                "PATH",
+                folder.getParent().resolve("real").toString(),
+                "STAND_INS",
+                STAND_INS.toAbsolutePath().toString(),
+                "USER",
+                "user",
+                "LC_ALL",
+                "C.UTF-8"));
     Process process = builder.start();
-    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+    if (!process.waitFor(5, TimeUnit.MINUTES)) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
-      throw new IOException("does not end: " + command);
+      throw new IOException("does not end: " + line);
     }
-    Set<Integer> used = new LinkedHashSet<>();
-    lines(root.resolve(".used")).forEach(line -> used.add(Integer.valueOf(line)));
-    return new Outcome(
-        process.exitValue(),
-        Files.readString(root.resolve(".output")).replace(root.toString(), ""),
-        used,
-        lines(root.resolve(".unexpected")));
+    Map<String, Outcome> outcomes = new HashMap<>();
+    for (String name : names) {
+      Path root = folder.resolve(name);
+      Set<Integer> used = new LinkedHashSet<>();
+      lines(root.resolve(".used")).forEach(number -> used.add(Integer.valueOf(number)));
+      outcomes.put(
+          name,
+          new Outcome(
+              Integer.parseInt(Files.readString(root.resolve(".status")).strip()),
+              Files.readString(root.resolve(".output")).replace(root.toString(), ""),
+              used,
+              lines(root.resolve(".unexpected"))));
+    }
+    return outcomes;
   }
 
   private static List<String> lines(Path file) throws IOException {
@@ -230,6 +260,7 @@ final class Sandbox {
   }
 
   private void writeTools(Path root, boolean fixed, @Nullable Defect defect) throws IOException {
+    Path starter = folder.getParent().resolve("real").resolve(STARTER);
     Map<String, StringBuilder> scripts = new TreeMap<>();
     for (int number = 0; number < proof.tools().size(); number++) {
       Proof.Tool tool = proof.tools().get(number);
@@ -267,16 +298,16 @@ final class Sandbox {
       Path file = path ? place(root, name) : root.resolve("bin").resolve(name);
       Files.createDirectories(file.getParent());
       if (new Defect("fails", name).equals(defect)) {
-        script(file, "exit 1\n");
+        script(file, starter, "exit 1\n");
       } else if (!new Defect("missing", name).equals(defect)) {
-        script(file, entry.getValue().toString());
+        script(file, starter, entry.getValue().toString());
       } else if (!path) {
-        script(file, "exit 127\n");
+        script(file, starter, "exit 127\n");
       }
     }
     for (String name : List.of("python", "python3")) {
       if (!scripts.containsKey(name)) {
-        script(root.resolve("bin").resolve(name), "exec " + PYTHON + " -S -B \"$@\"\n");
+        script(root.resolve("bin").resolve(name), starter, "exec " + PYTHON + " -S -B \"$@\"\n");
       }
     }
   }
@@ -293,8 +324,12 @@ final class Sandbox {
     return "'" + text.replace("'", "'\\''") + "'";
   }
 
-  private static void script(Path file, String text) throws IOException {
-    Files.writeString(file, "#!" + BASH + "\n" + text);
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  /**
+   * Makes a program of a script. It is a link to one that reads the script: a file that one thread
+   * has just written cannot be executed while another starts a process (ETXTBSY).
+   */
+  private static void script(Path file, Path starter, String text) throws IOException {
+    Files.writeString(Path.of(file + ".script"), text);
+    Files.createSymbolicLink(file, starter);
   }
 }
