@@ -162,7 +162,7 @@ public final class Diagnoser {
         ruledOut,
         facts,
         failures,
-        hang,
+        HangFinding.withLines(hang, ranks),
         codes,
         RetryAdvisor.advise(findings, failures, codes),
         ranks,

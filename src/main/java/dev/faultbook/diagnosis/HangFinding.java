@@ -2,7 +2,10 @@ package dev.faultbook.diagnosis;
 
 import dev.faultbook.hang.Frame;
 import dev.faultbook.hang.Hang;
+import dev.faultbook.stream.LogStream;
 import dev.faultbook.stream.MatchedLine;
+import dev.faultbook.stream.RankLane;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,6 +42,35 @@ final class HangFinding {
             entry ->
                 new Suspect(
                     entry, List.of(), lines, lines.size(), Optional.empty(), Optional.empty()));
+  }
+
+  /**
+   * Whom the lines of logs show to be awaited, where stacks and records do not tell: the rank that
+   * is quiet or behind while the watchdogs of most others gave up.
+   */
+  static Optional<Hang> withLines(Optional<Hang> hang, @Nullable Ranks ranks) {
+    Ranks.First first = ranks == null ? null : ranks.first();
+    if (ranks == null || first == null || first.rank() == null || first.lane() < 0) {
+      return hang;
+    }
+    List<Hang.Peer> waiting = new ArrayList<>();
+    String operation = "";
+    for (int lane = 0; lane < ranks.states().size(); lane++) {
+      RankLane of = ranks.view().lanes().get(lane);
+      Optional<RankEvent> gaveUp =
+          ranks.states().get(lane).events().stream().filter(RankEvent::watchdog).findFirst();
+      if (gaveUp.isPresent() && lane != first.lane()) {
+        waiting.add(new Hang.Peer(of.rank(), of.node(), ""));
+        operation = gaveUp.get().line().captures().getOrDefault("op", operation);
+      }
+    }
+    String op = operation;
+    RankLane own = ranks.view().lanes().get(first.lane());
+    LogStream.Extent end = own.extent();
+    boolean most = waiting.size() * 2 > ranks.view().lanes().size();
+    Frame last = Frame.ofLine(0, end.lastLine(), end.lastText());
+    Hang.Peer peer = new Hang.Peer(own.rank(), own.node(), "");
+    return hang.map(of -> of.isOpen() && most ? of.awaiting(peer, waiting, op, last) : of);
   }
 
   /** Whether the first finding is about the hang. */

@@ -182,7 +182,8 @@ final class OccurrenceSearch {
             .or(this::rankOfFirst)
             .or(() -> rankOfLane(laneOf(proof)))
             .or(() -> Optional.ofNullable(proof.rank()))
-            .or(() -> event.or(failures::event).flatMap(failures::rankOfFailed))
+            .or(() -> quietRankAt(proof))
+            .or(() -> event.or(this::ownFailure).flatMap(failures::rankOfFailed))
             .orElse(null),
         nodeOfFirst()
             .or(() -> Optional.ofNullable(proof.node()))
@@ -190,6 +191,32 @@ final class OccurrenceSearch {
             .or(() -> failures.event().flatMap(open -> failures.nodeOf(open.stream())))
             .orElse(null),
         event.orElse(null));
+  }
+
+  /** The failure that no other explains, unless it is a time-out: that one waited for another. */
+  private Optional<FailureEvent> ownFailure() {
+    return failures
+        .event()
+        .filter(event -> ranks == null || !ranks.timeouts.contains(event.line()));
+  }
+
+  /**
+   * The only rank that became silent on the host whose tools or kernel show the cause, while ranks
+   * elsewhere wait.
+   */
+  private Optional<Integer> quietRankAt(MatchedLine proof) {
+    RankEvidence all = ranks;
+    int lane = laneOf(proof);
+    String node = all == null || lane < 0 ? null : all.lane(lane).node();
+    if (all == null || node == null) {
+      return Optional.empty();
+    }
+    List<Integer> quiet =
+        all.silent.stream()
+            .filter(of -> node.equals(all.lane(of).node()))
+            .flatMap(of -> Stream.ofNullable(all.lane(of).rank()))
+            .toList();
+    return quiet.size() == 1 ? Optional.of(quiet.getFirst()) : Optional.empty();
   }
 
   /** The failure that no other explains, of the rank that failed first if it shows the same. */

@@ -51,6 +51,21 @@ record Call(
     }
   }
 
+  Call completed() {
+    return new Call(
+        group,
+        description,
+        sequence,
+        pointToPoint,
+        operation,
+        input,
+        output,
+        types,
+        State.COMPLETED,
+        retired,
+        frame);
+  }
+
   boolean isOpen() {
     return state != State.COMPLETED;
   }
@@ -69,7 +84,9 @@ record Call(
   /** Whether no rank completes it before all have joined. */
   boolean needsAll() {
     String kind = kind().toLowerCase(Locale.ROOT);
-    return kind.contains("all") || kind.contains("reduce_scatter") || kind.equals("barrier");
+    return kind.contains("all")
+        || kind.replace("_", "").contains("reducescatter")
+        || kind.equals("barrier");
   }
 
   /** The ranks within the group of the sender and the receiver; null for a collective. */

@@ -18,7 +18,7 @@ public record Frame(StackFrame at, int stream, long line, String text) {
   }
 
   /** A line that shows something without naming code. */
-  static Frame ofLine(int stream, long line, String text) {
+  public static Frame ofLine(int stream, long line, String text) {
     return new Frame(new StackFrame("", 0, "", "unknown"), stream, line, text);
   }
 

@@ -2,8 +2,11 @@ package dev.faultbook.hang;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -179,6 +182,54 @@ public record Hang(
   static Hang undecided(Finding finding) {
     Certainty certainty = finding == Finding.NONE ? Certainty.LIKELY : Certainty.UNKNOWN;
     return new Hang(finding, certainty, List.of(), null, List.of(), "", null, List.of(), List.of());
+  }
+
+  /**
+   * Whether the lines of logs may tell more: stacks and records tell nothing that speaks against.
+   */
+  public boolean isOpen() {
+    return !isDecided()
+        && (finding == Finding.MACHINE || finding == Finding.SINGLE || finding == Finding.APART);
+  }
+
+  /**
+   * The same with whom the lines of logs show to be awaited.
+   *
+   * @param peer whose lines end, or fall behind
+   * @param others those whose watchdogs gave up
+   * @param operation in which they waited
+   * @param last the last line of the awaited process
+   */
+  public Hang awaiting(Peer peer, List<Peer> others, String operation, Frame last) {
+    Wait does =
+        waiting.stream()
+            .filter(
+                of -> of.processes().stream().anyMatch(p -> Objects.equals(peer.rank(), p.rank())))
+            .map(of -> new Wait(of.kind(), of.operation(), of.place()))
+            .findFirst()
+            .orElse(null);
+    List<Frame> lines = new ArrayList<>();
+    if (does != null && does.frame() != null) {
+      lines.add(does.frame());
+    }
+    lines.add(last);
+    Set<String> host = peer.node() == null ? Set.of() : Set.of(Machine.shorten(peer.node()));
+    List<Machine> machines = new ArrayList<>();
+    machine.forEach(one -> machines.add(one.awaitedOn(host)));
+    machines.sort(Comparator.comparing((Machine of) -> !of.awaited()));
+    Waiting rest = new Waiting(WaitKind.COLLECTIVE, operation, null, others);
+    return new Hang(
+        Finding.MISSING,
+        Certainty.LIKELY,
+        List.of(peer),
+        does,
+        List.of(rest),
+        group,
+        sequence,
+        chain,
+        lines,
+        machines,
+        read);
   }
 
   /** Whether it names who is awaited. */

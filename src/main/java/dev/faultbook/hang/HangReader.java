@@ -41,6 +41,7 @@ public final class HangReader {
       new TriggerFilter(
           List.of(
               MachineReader.triggers().toList(),
+              LaunchReader.TRIGGERS,
               List.of(
                   "most recent call first",
                   "python v",
@@ -68,6 +69,7 @@ public final class HangReader {
   private final List<TraceReport.Block> blocks = new ArrayList<>();
   private final List<Seen> machines = new ArrayList<>();
   private final Set<String> tools = new TreeSet<>();
+  private final LaunchReader launches = new LaunchReader();
   private final List<String> names;
   private final List<Recording> recordings = new ArrayList<>();
   private int file = -1;
@@ -140,6 +142,9 @@ public final class HangReader {
                     new TraceReport(s, file, blocks),
                     new MachineReader(s, this::addMachine, tools::add)));
     String message = messageOf(line);
+    if (launches.acceptLine(stream, file, line.number(), message)) {
+      return;
+    }
     LineSlice before = areIdle(of) ? line.previous(first) : null;
     String heading = before == null ? "" : messageOf(before).strip();
     for (LineReader reader : of) {
@@ -197,13 +202,7 @@ public final class HangReader {
   public @Nullable Hang finish(Owners owners) {
     endFile();
     Writers writers = new Writers(names, owners);
-    Map<Integer, Recording> byRank = new TreeMap<>();
-    for (Recording one : recordings) {
-      Integer rank = one.rank != null ? one.rank : writers.rankOf(one.stream, one.file);
-      if (rank != null) {
-        byRank.put(rank, one);
-      }
-    }
+    Map<Integer, Recording> byRank = rank(recordings, writers);
     Hang hang = judge(byRank, writers);
     if (hang == null && machines.isEmpty()) {
       return null;
@@ -211,8 +210,23 @@ public final class HangReader {
     Hang known = hang == null ? Hang.undecided(Hang.Finding.MACHINE) : hang;
     Hang.Read read =
         new Hang.Read(
-            dumps.size(), byRank.size(), !blocks.isEmpty(), !states.isEmpty(), List.copyOf(tools));
+            dumps.size(),
+            byRank.size(),
+            !blocks.isEmpty(),
+            !states.isEmpty() || launches.hasRead(),
+            List.copyOf(tools));
     return known.with(machinesOf(known, byRank, writers), read);
+  }
+
+  private static Map<Integer, Recording> rank(List<Recording> recordings, Writers writers) {
+    Map<Integer, Recording> byRank = new TreeMap<>();
+    for (Recording one : recordings) {
+      Integer rank = one.rank != null ? one.rank : writers.rankOf(one.stream, one.file);
+      if (rank != null) {
+        byRank.put(rank, one);
+      }
+    }
+    return byRank;
   }
 
   /** What is wrong with machines, each thing once, those of awaited processes first. */
@@ -268,6 +282,11 @@ public final class HangReader {
     if (!states.isEmpty()) {
       found.add(new RasJudge(states, ranksOfProcesses(writers)).judge());
     }
+    Map<Integer, Recording> launched = rank(launches.finish(), writers);
+    Hang behind = launched.size() < 2 ? null : new RecordJudge(launched, writers).judge();
+    if (behind != null && behind.isDecided()) {
+      found.add(behind);
+    }
     Hang decided = found.stream().filter(Hang::isDecided).findFirst().orElse(null);
     if (decided != null || stacks == null || !stacks.isDecided() && !found.isEmpty()) {
       Hang best = decided != null || found.isEmpty() ? decided : found.getFirst();
@@ -298,5 +317,12 @@ public final class HangReader {
 
     /** The host of a stream, or null. */
     @Nullable String nodeOf(int stream);
+
+    /**
+     * The rank of a process that other lines name, or null.
+     *
+     * @param node its host; null if unknown
+     */
+    @Nullable Integer rankOfProcess(@Nullable String node, String pid);
   }
 }

@@ -40,7 +40,8 @@ public record Machine(
     return new Machine(what, entry, node, device, said, line, of);
   }
 
-  static String shorten(String host) {
+  /** A host without its domain; an address as it is. */
+  public static String shorten(String host) {
     int dot = host.indexOf('.');
     return dot < 0 || host.charAt(0) >= '0' && host.charAt(0) <= '9'
         ? host

@@ -70,7 +70,9 @@ final class WaitRules {
     // torch/utils/data/dataloader.py, threading.py, libc.so.6 of py-spy
     String first = TextParts.splitAt(path, '/').getFirst();
     String name = first.endsWith(".py") ? first.substring(0, first.length() - 3) : first;
-    boolean library = LIBRARIES.contains(name) || first.contains(".so") || path.startsWith("<");
+    // __read (libc.so.6), _io_FileIO_readinto (python3.10): a program or library of py-spy --native
+    boolean binary = !path.endsWith(".py") && path.indexOf('/') < 0;
+    boolean library = LIBRARIES.contains(name) || first.contains(".so") || binary;
     return library ? new StackFrame(path, line, function, name) : frame;
   }
 

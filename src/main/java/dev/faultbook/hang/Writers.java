@@ -37,6 +37,9 @@ final class Writers {
     if (named == null) {
       named = find(OPTION, dump.command());
     }
+    if (named == null && !dump.pid().isEmpty()) {
+      named = owners.rankOfProcess(nodeOf(dump.stream(), dump.file()), dump.pid());
+    }
     if (named == null) {
       named = rankOf(dump.stream(), dump.file());
     }

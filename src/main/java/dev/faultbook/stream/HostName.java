@@ -154,8 +154,8 @@ final class HostName {
    */
   private static boolean isName(String piece) {
     String letters = leadingLetters(piece);
-    // The a of gpu-a-07 is a name; the a of a100 is not.
-    boolean rack = letters.length() == 1 && piece.length() == 1;
+    // The a of gpu-a-07 and of gpu-a07 is a name; the a of a100 is not.
+    boolean rack = letters.length() == 1 && (piece.length() == 1 || piece.charAt(1) == '0');
     return !letters.isEmpty()
         && (rack || !NUMBERED.contains(letters))
         && !DESCRIPTIONS.contains(letters);
