@@ -9,7 +9,9 @@ import dev.faultbook.hang.Wait;
 import dev.faultbook.hang.WaitKind;
 import dev.faultbook.log.TextParts;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +48,38 @@ final class HangText {
         hang.machine().stream().map(this::toMachine).toList(),
         describe(hang.read(), hang.certainty()),
         hang.certainty() == Hang.Certainty.PROVEN ? null : say("decides", hang));
+  }
+
+  /** What each rank does, by its stack or record. */
+  Map<Integer, String> doingByRank(Hang hang) {
+    Map<Integer, String> doings = new HashMap<>();
+    Wait state = hang.state();
+    if (state != null) {
+      String does = doing(state.kind(), state.operation(), state.frame());
+      ranksOf(hang.awaited()).forEach(rank -> doings.put(rank, does));
+    }
+    for (Hang.Waiting of : hang.waiting()) {
+      String does = doing(of.kind(), of.operation(), of.place());
+      ranksOf(of.processes()).forEach(rank -> doings.putIfAbsent(rank, does));
+    }
+    return doings;
+  }
+
+  /** What is wrong with machines, by host in short. */
+  Map<String, String> machineByHost(Hang hang) {
+    Map<String, String> machines = new HashMap<>();
+    for (Machine of : hang.machine()) {
+      if (of.node() != null) {
+        String said = phrases.say("hang.machine." + of.what());
+        String what = of.device().isEmpty() ? said : of.device() + ": " + said;
+        machines.merge(shorten(of.node()), what, (a, b) -> a.contains(b) ? a : a + comma() + b);
+      }
+    }
+    return machines;
+  }
+
+  static String shorten(String host) {
+    return Machine.shorten(host);
   }
 
   private String say(String key, Hang hang, Object... values) {

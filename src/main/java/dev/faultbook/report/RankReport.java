@@ -43,6 +43,11 @@ public record RankReport(
     return lanes.stream().filter(lane -> !by.equals("rank") || lane.rank() != null).toList();
   }
 
+  /** Whether stacks, records or tools tell of a lane. */
+  public boolean told() {
+    return lanes.stream().anyMatch(lane -> lane.doing() != null || lane.machine() != null);
+  }
+
   /** The state of a lane in message keys: a rank that others wait for has not failed first. */
   public String wordOf(String state) {
     boolean awaited = first != null && "rank-awaited".equals(first.entry());
@@ -82,6 +87,9 @@ public record RankReport(
    * @param lastEnqueued number of the last collective that it enqueued, or null
    * @param lastCompleted number of the last collective that it completed, or null
    * @param because why it has this state; empty for {@code ok}
+   * @param lastLine its last line, cut if it is long; null if it has none
+   * @param doing what its stack or record shows it to do; null if unknown
+   * @param machine what is wrong with its machine; null if nothing is known
    */
   public record Lane(
       String label,
@@ -95,7 +103,10 @@ public record RankReport(
       List<Event> events,
       @JsonProperty("last_enqueued") @Nullable Long lastEnqueued,
       @JsonProperty("last_completed") @Nullable Long lastCompleted,
-      String because) {}
+      String because,
+      @JsonInclude(NON_NULL) @JsonProperty("last_line") @Nullable String lastLine,
+      @JsonInclude(NON_NULL) @Nullable String doing,
+      @JsonInclude(NON_NULL) @Nullable String machine) {}
 
   /**
    * An event of a lane.

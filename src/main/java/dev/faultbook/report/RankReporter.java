@@ -5,12 +5,15 @@ import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.diagnosis.RankEvent;
 import dev.faultbook.diagnosis.RankStatement;
 import dev.faultbook.diagnosis.Ranks;
+import dev.faultbook.hang.Hang;
 import dev.faultbook.stream.RankLane;
 import dev.faultbook.stream.RankView;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,14 +35,20 @@ final class RankReporter {
   private final Phrases phrases;
   private final LinePlaces places;
   private final @Nullable FailureReport failure;
+  private final Map<Integer, String> doings;
+  private final Map<String, String> machines;
 
   RankReporter(
       Ranks ranks,
       Knowledge knowledge,
       LinePlaces places,
       Language language,
-      @Nullable FailureReport failure) {
+      @Nullable FailureReport failure,
+      Optional<Hang> hang) {
     this.failure = failure;
+    HangText words = new HangText(places, language);
+    this.doings = hang.map(words::doingByRank).orElse(Map.of());
+    this.machines = hang.map(words::machineByHost).orElse(Map.of());
     this.ranks = ranks;
     this.view = ranks.view();
     this.knowledge = knowledge;
@@ -172,7 +181,12 @@ final class RankReporter {
         state.events().stream().limit(MAX_EVENTS).map(this::toEvent).toList(),
         lane.lastEnqueued(),
         lane.lastCompleted(),
-        describe(state.because()));
+        describe(state.because()),
+        doings.isEmpty() && machines.isEmpty()
+            ? null
+            : LineWriter.cut(lane.extent().lastText().strip(), MAX_TEXT),
+        lane.rank() == null ? null : doings.get(lane.rank()),
+        lane.node() == null ? null : machines.get(HangText.shorten(lane.node())));
   }
 
   private RankReport.Lane absentLane(int rank) {
@@ -188,7 +202,10 @@ final class RankReporter {
         List.of(),
         null,
         null,
-        phrases.say("rank.reason.absent"));
+        phrases.say("rank.reason.absent"),
+        null,
+        doings.get(rank),
+        null);
   }
 
   private RankReport.Event toEvent(RankEvent event) {

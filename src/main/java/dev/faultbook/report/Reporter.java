@@ -115,7 +115,13 @@ final class Reporter {
         isExplained() || healthy || machine != null ? List.of() : findSuggestions(),
         diagnosis.ranks() == null
             ? null
-            : new RankReporter(diagnosis.ranks(), diagnosis.knowledge(), places, language, failure)
+            : new RankReporter(
+                    diagnosis.ranks(),
+                    diagnosis.knowledge(),
+                    places,
+                    language,
+                    failure,
+                    diagnosis.hang())
                 .buildReport(),
         machine,
         toLog(isExplained() || healthy),

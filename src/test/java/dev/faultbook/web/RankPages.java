@@ -112,7 +112,10 @@ class RankPages {
           case "behind" -> "It enqueued collective 811 last, the others 812.";
           case "victim" -> "Its watchdog waited for a rank that had failed.";
           default -> "";
-        });
+        },
+        null,
+        null,
+        null);
   }
 
   @Controller
