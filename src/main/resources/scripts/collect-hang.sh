@@ -61,6 +61,7 @@ take_stack() {
 
 # The launcher of ranks that have RANK may have another variable of these, and is no rank.
 found=0
+ras=
 for name in RANK SLURM_PROCID OMPI_COMM_WORLD_RANK; do
   for folder in /proc/[0-9]*; do
     pid=${folder#/proc/}
@@ -73,6 +74,7 @@ for name in RANK SLURM_PROCID OMPI_COMM_WORLD_RANK; do
     found=$((found + 1))
     ask_recorder "$pid" "$rank"
     take_stack "$pid" "$rank" &
+    ras=${ras:-$(variable "$pid" NCCL_RAS_ADDR)}
     recorder=$(variable "$pid" TORCH_NCCL_DEBUG_INFO_TEMP_FILE)
     trace=${recorder:-/tmp/nccl_trace_rank_}$rank
     if [ -f "$trace" ]; then cp "$trace" "$here/nccl_trace_rank_$rank"; fi
@@ -81,12 +83,23 @@ for name in RANK SLURM_PROCID OMPI_COMM_WORLD_RANK; do
 done
 wait
 
-save ncclras.txt ncclras -v
+# host:port, where a job has moved NCCL's service from localhost:28028
+if [ -n "$ras" ]; then
+  save ncclras.txt ncclras -v -h "${ras%:*}" -p "${ras##*:}"
+else
+  save ncclras.txt ncclras -v
+fi
 save nvidia-smi.txt nvidia-smi -q
 save topology.txt nvidia-smi topo -m
 save nvlink.txt nvidia-smi nvlink -e
 save ibstat.txt ibstat
+save perfquery.txt perfquery
 save rdma.txt rdma statistic
+for device in /sys/class/net/*/device; do
+  interface=${device%/device}
+  interface=${interface##*/}
+  [ "$interface" = '*' ] || save "ethtool-$interface.txt" ethtool -S "$interface"
+done
 save sinfo.txt sinfo -R
 save node.txt scontrol show node "$node"
 if has dmesg; then
