@@ -6,6 +6,7 @@ import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestLogs;
 import dev.faultbook.content.Language;
 import dev.faultbook.report.HangReport;
+import dev.faultbook.report.RankReport;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.ReportWriter;
 import dev.faultbook.server.InMemoryLog;
@@ -17,7 +18,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Scenes of hangs: the right rank is named, or it is said that it cannot be known. */
 class HangSceneTests {
   static Stream<Scene> scenes() {
-    return Stream.of(StackScenes.all(), RecordScenes.all(), StateScenes.all())
+    return Stream.of(
+            StackScenes.all(),
+            RecordScenes.all(),
+            StateScenes.all(),
+            MixedScenes.launches(),
+            MixedScenes.stacks())
         .flatMap(scenes -> scenes);
   }
 
@@ -48,6 +54,28 @@ class HangSceneTests {
     }
     assertThat(ReportWriter.toText(report, Language.EN, "")).contains(hang.headline());
     assertThat(diagnose(scene, Language.ZH).hang().headline()).isNotEqualTo(hang.headline());
+  }
+
+  static Stream<Scene> silent() {
+    return MixedScenes.silent();
+  }
+
+  @ParameterizedTest
+  @MethodSource("silent")
+  void putsLogsStacksAndMachinesTogether(Scene scene) throws IOException {
+    Report report = diagnose(scene, Language.EN);
+    HangReport hang = report.hang();
+    assertThat(hang.awaited()).as(hang.headline()).isEqualTo(scene.awaited());
+    assertThat(hang.finding()).isEqualTo(scene.finding());
+    assertThat(hang.machine()).extracting(HangReport.Machine::awaited).containsExactly(true);
+    assertThat(hang.machine()).extracting(HangReport.Machine::node).containsExactly("cn01");
+    assertThat(hang.decides()).isNotEmpty();
+    assertThat(report.failure().rank()).isEqualTo(scene.awaited().getFirst());
+    assertThat(report.ranks().suspects()).isEqualTo(scene.awaited());
+    RankReport.Lane lane = report.ranks().lanes().get(scene.awaited().getFirst());
+    assertThat(lane.lastLine()).contains("step=47");
+    assertThat(lane.machine()).isNotNull();
+    assertThat(lane.doing() != null).isEqualTo(scene.name().contains("gdb"));
   }
 
   private static Report diagnose(Scene scene, Language language) throws IOException {

@@ -80,6 +80,26 @@ final class RecordScenes {
     chain.open("1", "all_reduce", "started", List.of(1));
     scenes.add(chain.scene("chain of groups", Finding.MISSING, 5));
 
+    // tp 2, pp 2, dp 2; rank 6 (tp 0, pp 1, dp 1) is elsewhere.
+    Job grid = new Job(form).group("0", "default_pg", ALL).done("0", "all_reduce", 2);
+    for (int first = 0; first < 8; first += 2) {
+      grid.group("1" + first, "TENSOR_MODEL_PARALLEL_GROUP", List.of(first, first + 1));
+      grid.done("1" + first, "all_reduce", 3);
+    }
+    for (int first : List.of(0, 1, 4, 5)) {
+      grid.group("2" + first, "DATA_PARALLEL_GROUP", List.of(first, first + 2));
+    }
+    for (int first = 0; first < 4; first++) {
+      grid.group("3" + first, "PIPELINE_MODEL_PARALLEL_GROUP", List.of(first, first + 4));
+    }
+    grid.open("16", "all_reduce", "started", List.of(7));
+    grid.open("24", "reduce_scatter", "started", List.of(4));
+    grid.open("25", "reduce_scatter", "started", List.of(5));
+    for (int first = 0; first < 4; first++) {
+      grid.pair("3" + first, "recv 0<-1", first);
+    }
+    scenes.add(grid.scene("tensor, data and pipeline groups", Finding.MISSING, 6));
+
     Job stages = new Job(form).group("0", "default_pg", ALL).done("0", "all_reduce", 2);
     stages
         .group("4", "pp", List.of(0, 2, 4, 6))
