@@ -2,15 +2,23 @@ package dev.faultbook.cli;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import com.sun.net.httpserver.HttpServer;
 import dev.faultbook.content.Language;
 import dev.faultbook.fleet.Fleet;
 import dev.faultbook.fleet.Pace;
+import dev.faultbook.fleet.Receiver;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.convert.DurationStyle;
 import picocli.CommandLine.Command;
@@ -110,6 +118,29 @@ final class FleetCommand implements Callable<Integer> {
       description = "Language of the answers: en (default) or zh.")
   private Language language;
 
+  @Option(
+      names = "--notify",
+      paramLabel = "KIND=URL",
+      converter = KindOption.class,
+      description = {
+        "Sends diagnoses there as well; KIND is webhook, alertmanager, slack, mattermost,",
+        "dingtalk or feishu."
+      })
+  private Map<Receiver.Kind, URI> receivers = new LinkedHashMap<>();
+
+  @Option(
+      names = "--pages",
+      paramLabel = "URL",
+      defaultValue = "http://localhost:8080",
+      description = "The web application, for links in messages (default: ${DEFAULT-VALUE}).")
+  private String pages;
+
+  @Option(
+      names = "--metrics-port",
+      paramLabel = "PORT",
+      description = "Answers Prometheus at /metrics of this port (default: none).")
+  private @Nullable Integer metricsPort;
+
   FleetCommand(Streams streams) {
     this.streams = streams;
   }
@@ -119,6 +150,14 @@ final class FleetCommand implements Callable<Integer> {
     @Override
     public Duration convert(String text) {
       return DurationStyle.SIMPLE.parse(text);
+    }
+  }
+
+  /** {@code slack}. */
+  static final class KindOption implements picocli.CommandLine.ITypeConverter<Receiver.Kind> {
+    @Override
+    public Receiver.Kind convert(String text) {
+      return Receiver.Kind.valueOf(text.toUpperCase(Locale.ROOT));
     }
   }
 
@@ -138,14 +177,37 @@ final class FleetCommand implements Callable<Integer> {
             replication,
             pace,
             language,
+            pages,
+            receivers.entrySet().stream()
+                .map(receiver -> new Receiver(receiver.getKey(), receiver.getValue()))
+                .toList(),
             more);
     try (Fleet fleet = Fleet.start(settings, LocalContent.openKnowledge())) {
       Posix.onSignals((_, _) -> fleet.stop(), "INT", "TERM");
+      serveMetrics(fleet);
       streams.err().println("reading faultbook.logs at " + servers);
       fleet.await();
       return 0;
     } catch (IllegalStateException e) {
       throw new CommandFailedException(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private void serveMetrics(Fleet fleet) throws IOException {
+    if (metricsPort == null) {
+      return;
+    }
+    HttpServer server = HttpServer.create(new InetSocketAddress(metricsPort), 0);
+    server.createContext(
+        "/metrics",
+        call -> {
+          byte[] text = fleet.metrics().getBytes(StandardCharsets.UTF_8);
+          call.getResponseHeaders().set("Content-Type", "text/plain; version=0.0.4");
+          call.sendResponseHeaders(200, text.length);
+          try (OutputStream out = call.getResponseBody()) {
+            out.write(text);
+          }
+        });
+    server.start();
   }
 }

@@ -1,7 +1,10 @@
 package dev.faultbook.fleet;
 
+import dev.faultbook.content.Language;
+import dev.faultbook.report.Dialect;
 import dev.faultbook.report.HiddenEscapes;
 import dev.faultbook.report.Report;
+import dev.faultbook.report.ReportWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -54,6 +57,22 @@ record Answer(String job, JobState state, @Nullable Report report, boolean last)
       }
     }
     return bytes;
+  }
+
+  /**
+   * The short report for a chat, under the name of the job.
+   *
+   * @param pages address of the web application, before the paths of pages
+   */
+  String toText(Language language, String pages, Dialect dialect) {
+    StringBuilder name = new StringBuilder();
+    // Names come from outside: no markup.
+    job.chars()
+        .map(c -> Character.isLetterOrDigit(c) || "-._/".indexOf(c) >= 0 ? c : ' ')
+        .forEach(c -> name.append((char) c));
+    String node = state.node() == null ? "" : " (" + state.node() + ")";
+    String text = report == null ? "" : ReportWriter.toShort(report, language, pages, dialect);
+    return dialect.words(name + node) + "\n" + text;
   }
 
   /** The row of {@code faultbook.jobs}. */

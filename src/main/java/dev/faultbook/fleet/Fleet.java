@@ -2,6 +2,9 @@ package dev.faultbook.fleet;
 
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Knowledge;
+import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +24,7 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.jspecify.annotations.Nullable;
 
 /** One instance of the fleet: reads logs of jobs from Kafka and writes their diagnoses. */
 public final class Fleet implements AutoCloseable {
@@ -30,6 +34,9 @@ public final class Fleet implements AutoCloseable {
   private static final int COMMIT_MILLIS = 1000;
 
   private final KafkaStreams streams;
+  private final PrometheusMeterRegistry meters;
+  private final KafkaStreamsMetrics clientMeters;
+  private final @Nullable Notifier notifier;
   private final CountDownLatch ended = new CountDownLatch(1);
 
   /**
@@ -43,6 +50,8 @@ public final class Fleet implements AutoCloseable {
    * @param replication its copies; -1 for the broker's default
    * @param pace when a job is looked at
    * @param language language of sentences in answers
+   * @param pages address of the web application, for links
+   * @param receivers where diagnoses are sent besides the topic
    * @param more settings of Kafka Streams, such as those of TLS
    */
   public record Settings(
@@ -54,6 +63,8 @@ public final class Fleet implements AutoCloseable {
       short replication,
       Pace pace,
       Language language,
+      String pages,
+      List<Receiver> receivers,
       Map<String, String> more) {}
 
   /**
@@ -64,13 +75,18 @@ public final class Fleet implements AutoCloseable {
   public static Fleet start(Settings settings, Knowledge knowledge) throws InterruptedException {
     Properties config = properties(settings);
     createTopics(settings, config);
+    PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    KafkaStreams streams = new KafkaStreams(FleetTopology.of(knowledge, settings, meters), config);
     return new Fleet(
-        new KafkaStreams(
-            FleetTopology.of(knowledge, settings.language(), settings.pace()), config));
+        streams, meters, settings.receivers().isEmpty() ? null : new Notifier(settings));
   }
 
-  private Fleet(KafkaStreams streams) {
+  private Fleet(KafkaStreams streams, PrometheusMeterRegistry meters, @Nullable Notifier notifier) {
     this.streams = streams;
+    this.meters = meters;
+    this.notifier = notifier;
+    this.clientMeters = new KafkaStreamsMetrics(streams);
+    clientMeters.bindTo(meters);
     streams.setUncaughtExceptionHandler(_ -> StreamThreadExceptionResponse.REPLACE_THREAD);
     streams.setStateListener(
         (now, _) -> {
@@ -106,10 +122,15 @@ public final class Fleet implements AutoCloseable {
     try (Admin admin = Admin.create(config)) {
       Set<String> there = admin.listTopics().names().get();
       for (String topic :
-          List.of(FleetTopology.LOGS, FleetTopology.DIAGNOSES, FleetTopology.JOBS)) {
+          List.of(
+              FleetTopology.LOGS,
+              FleetTopology.EVENTS,
+              FleetTopology.DIAGNOSES,
+              FleetTopology.JOBS,
+              FleetTopology.NODES)) {
         if (!there.contains(topic)) {
           String policy =
-              topic.equals(FleetTopology.JOBS)
+              topic.equals(FleetTopology.JOBS) || topic.equals(FleetTopology.NODES)
                   ? TopicConfig.CLEANUP_POLICY_COMPACT
                   : TopicConfig.CLEANUP_POLICY_DELETE;
           missing.add(
@@ -138,6 +159,16 @@ public final class Fleet implements AutoCloseable {
     return streams.state() == KafkaStreams.State.RUNNING;
   }
 
+  /** Lag, cost and all that Kafka Streams counts, as Prometheus reads it. */
+  public String metrics() {
+    return meters.scrape();
+  }
+
+  /** How many bytes of logs the instance has read since it started. */
+  long bytesRead() {
+    return (long) meters.counter("faultbook.fleet.bytes").count();
+  }
+
   /** How many partitions of logs the instance reads. */
   int partitions() {
     return (int)
@@ -156,6 +187,10 @@ public final class Fleet implements AutoCloseable {
   /** Hands the partitions to the other instances. */
   @Override
   public void close() {
+    if (notifier != null) {
+      notifier.close();
+    }
+    clientMeters.close();
     streams.close(CLOSE);
   }
 }

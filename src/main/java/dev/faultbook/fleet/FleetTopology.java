@@ -1,23 +1,35 @@
 package dev.faultbook.fleet;
 
-import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Knowledge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.Grouped;
+import org.apache.kafka.streams.kstream.Materialized;
+import org.apache.kafka.streams.kstream.Produced;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Topics, state and their order. */
 final class FleetTopology {
   static final String LOGS = "faultbook.logs";
   static final String DIAGNOSES = "faultbook.diagnoses";
   static final String JOBS = "faultbook.jobs";
+  static final String EVENTS = "faultbook.events";
+  static final String NODES = "faultbook.nodes";
 
   static final String JOBS_STORE = "jobs";
   static final String TEXTS_STORE = "texts";
@@ -27,12 +39,16 @@ final class FleetTopology {
 
   private FleetTopology() {}
 
-  static Topology of(Knowledge knowledge, Language language, Pace pace) {
+  static Topology of(Knowledge knowledge, Fleet.Settings settings, MeterRegistry meters) {
     Serializer<String> names = Serdes.String().serializer();
     Serializer<byte[]> values = Serdes.ByteArray().serializer();
-    return new Topology()
+    return nodes()
+        .addSource(
+            "events", Serdes.String().deserializer(), Serdes.ByteArray().deserializer(), EVENTS)
+        .addProcessor("end", EndOfJob::new, "events")
+        .addSink("ends", LOGS, names, values, "end")
         .addSource("logs", Serdes.String().deserializer(), Serdes.ByteArray().deserializer(), LOGS)
-        .addProcessor("job", () -> new JobProcessor(knowledge, language, pace), "logs")
+        .addProcessor("job", () -> new JobProcessor(knowledge, settings, meters), "logs")
         .addStateStore(
             Stores.keyValueStoreBuilder(
                     Stores.persistentKeyValueStore(JOBS_STORE), Serdes.String(), states())
@@ -47,10 +63,38 @@ final class FleetTopology {
                 .withCachingEnabled()
                 .withLoggingEnabled(CHANGELOG),
             "job")
-        .addProcessor("diagnosis", ToDiagnosis::new, "job")
+        .addProcessor("diagnosis", () -> new ToDiagnosis(settings), "job")
         .addProcessor("state", ToJob::new, "job")
         .addSink("diagnoses", DIAGNOSES, names, values, "diagnosis")
         .addSink("jobs", JOBS, names, values, "state");
+  }
+
+  /** What failed on each node; of a job with several the first that it named. */
+  private static Topology nodes() {
+    StreamsBuilder builder = new StreamsBuilder();
+    Serde<byte[]> rows = Serdes.ByteArray();
+    builder.stream(JOBS, Consumed.with(Serdes.String(), rows))
+        .mapValues(row -> JSON.readTree(row))
+        .filter((_, row) -> row.path("state").asString("").equals("failed"))
+        .filter((_, row) -> row.path("node").isString())
+        .map((_, row) -> KeyValue.pair(row.path("node").asString(), JSON.writeValueAsBytes(row)))
+        .groupByKey(Grouped.with("failed-on", Serdes.String(), rows))
+        .aggregate(
+            () -> new byte[0],
+            FleetTopology::addFailure,
+            Materialized.<String, byte[], KeyValueStore<Bytes, byte[]>>as("nodes")
+                .withKeySerde(Serdes.String())
+                .withValueSerde(rows))
+        .toStream()
+        .to(NODES, Produced.with(Serdes.String(), rows));
+    return builder.build();
+  }
+
+  private static byte[] addFailure(String node, byte[] row, byte[] before) {
+    int failed = before.length == 0 ? 0 : JSON.readTree(before).path("failed").asInt();
+    ObjectNode sum = JSON.createObjectNode().put("node", node).put("failed", failed + 1);
+    sum.set("last", JSON.readTree(row));
+    return JSON.writeValueAsBytes(sum);
   }
 
   private static Serde<JobState> states() {
@@ -62,10 +106,29 @@ final class FleetTopology {
 
   private static final class ToDiagnosis
       extends ContextualProcessor<String, Answer, String, byte[]> {
+    private final Fleet.Settings settings;
+
+    ToDiagnosis(Fleet.Settings settings) {
+      this.settings = settings;
+    }
+
     @Override
     public void process(Record<String, Answer> record) {
-      if (record.value().isDiagnosis()) {
-        context().forward(record.withValue(record.value().toDiagnosis()));
+      Answer answer = record.value();
+      if (answer.isDiagnosis()) {
+        Record<String, byte[]> diagnosis = record.withValue(answer.toDiagnosis());
+        for (Receiver receiver : settings.receivers()) {
+          if (receiver.kind().dialect() != null) {
+            diagnosis
+                .headers()
+                .add(
+                    receiver.kind().textHeader(),
+                    answer
+                        .toText(settings.language(), settings.pages(), receiver.kind().dialect())
+                        .getBytes(StandardCharsets.UTF_8));
+          }
+        }
+        context().forward(diagnosis);
       }
     }
   }

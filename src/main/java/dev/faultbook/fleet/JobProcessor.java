@@ -12,6 +12,9 @@ import dev.faultbook.log.Deadline;
 import dev.faultbook.report.Certainty;
 import dev.faultbook.report.Report;
 import dev.faultbook.run.Ended;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,14 +66,20 @@ final class JobProcessor implements Processor<String, byte[], String, Answer> {
   /** When the latest record of this partition came, or the partition itself. */
   private long received;
 
+  private final Counter records;
+  private final Counter bytes;
+  private final Timer diagnoses;
   private ProcessorContext<String, Answer> context;
   private KeyValueStore<String, JobState> jobs;
   private JobTexts texts;
 
-  JobProcessor(Knowledge knowledge, Language language, Pace pace) {
+  JobProcessor(Knowledge knowledge, Fleet.Settings settings, MeterRegistry meters) {
     this.knowledge = knowledge;
-    this.language = language;
-    this.pace = pace;
+    this.language = settings.language();
+    this.pace = settings.pace();
+    this.records = meters.counter("faultbook.fleet.records");
+    this.bytes = meters.counter("faultbook.fleet.bytes");
+    this.diagnoses = meters.timer("faultbook.fleet.diagnosis");
     this.diagnoser = new Diagnoser(knowledge);
     this.filter = knowledge.lineFilter().createReader();
   }
@@ -100,6 +109,8 @@ final class JobProcessor implements Processor<String, byte[], String, Answer> {
       LOG.warn("A record without the name of a job is skipped; the key of a record is its job.");
       return;
     }
+    records.increment();
+    bytes.increment(record.value() == null ? 0 : record.value().length);
     received = context.currentSystemTimeMs();
     // The clock of a sender may be wrong.
     long time = Math.min(record.timestamp(), received);
@@ -205,9 +216,9 @@ final class JobProcessor implements Processor<String, byte[], String, Answer> {
 
   /** Looks at a job that may go on. */
   private void look(String job, JobState state, long now) {
-    long began = context.currentSystemTimeMs();
+    long began = System.nanoTime();
     Report report = diagnose(job);
-    long cost = context.currentSystemTimeMs() - began;
+    long cost = Duration.ofNanos(System.nanoTime() - began).toMillis();
     Ended end = report == null || report.run() == null ? null : report.run().ended();
     boolean over = end != null && !GOES_ON.contains(end) || report != null && report.lead() != null;
     String certain = certainCause(report);
@@ -263,8 +274,13 @@ final class JobProcessor implements Processor<String, byte[], String, Answer> {
   /** The diagnosis of what was kept of a job; null if it failed, which stops no other job. */
   private @Nullable Report diagnose(String job) {
     try {
-      return Report.fromDiagnosis(
-          diagnoser.withDeadline(Deadline.after(LONGEST)).diagnose(texts.readAll(job)), language);
+      long began = System.nanoTime();
+      Report report =
+          Report.fromDiagnosis(
+              diagnoser.withDeadline(Deadline.after(LONGEST)).diagnose(texts.readAll(job)),
+              language);
+      diagnoses.record(Duration.ofNanos(System.nanoTime() - began));
+      return report;
     } catch (IOException | RuntimeException e) {
       LOG.warn("The log of job {} could not be diagnosed: {}", job, e.toString());
       return null;

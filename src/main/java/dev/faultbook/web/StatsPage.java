@@ -139,7 +139,7 @@ class StatsPage {
         .collect(Collectors.groupingBy(by, Collectors.summingLong(FaultCounts.Count::n)));
   }
 
-  private static List<Bar> toBars(
+  static List<Bar> toBars(
       Map<String, Long> sums,
       int most,
       Function<String, Optional<Entry>> entry,

@@ -2,12 +2,15 @@ package dev.faultbook.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.diagnosis.KnowledgeReader;
 import dev.faultbook.report.Report;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +18,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -61,11 +67,35 @@ class FleetLossTests {
 
   private static EmbeddedKafkaBroker broker;
 
+  /** What receivers got, by path. */
+  private static final Map<String, List<JsonNode>> RECEIVED = new ConcurrentHashMap<>();
+
+  private static HttpServer web;
+
   @TempDir private Path folder;
 
   @BeforeAll
-  static void start() {
-    broker =
+  static void start() throws IOException {
+    broker = startBroker();
+    web = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    web.createContext(
+        "/",
+        call -> {
+          RECEIVED
+              .computeIfAbsent(call.getRequestURI().getPath(), path -> new CopyOnWriteArrayList<>())
+              .add(JSON.readTree(call.getRequestBody().readAllBytes()));
+          call.sendResponseHeaders(200, -1);
+          call.close();
+        });
+    web.start();
+  }
+
+  private static URI receiver(String path) {
+    return URI.create("http://127.0.0.1:" + web.getAddress().getPort() + path);
+  }
+
+  static EmbeddedKafkaBroker startBroker() {
+    EmbeddedKafkaBroker started =
         new EmbeddedKafkaKraftBroker(1, 1)
             .brokerProperties(
                 Map.of(
@@ -79,12 +109,14 @@ class FleetLossTests {
                     "4",
                     "group.initial.rebalance.delay.ms",
                     "0"));
-    broker.afterPropertiesSet();
+    started.afterPropertiesSet();
+    return started;
   }
 
   @AfterAll
   static void stop() {
     broker.destroy();
+    web.stop(0);
   }
 
   @Test
@@ -102,13 +134,18 @@ class FleetLossTests {
             (short) 1,
             PACE,
             Language.EN,
+            "http://faultbook",
+            List.of(
+                new Receiver(Receiver.Kind.WEBHOOK, receiver("/hook")),
+                new Receiver(Receiver.Kind.ALERTMANAGER, receiver("")),
+                new Receiver(Receiver.Kind.MATTERMOST, receiver("/chat"))),
             SHORT_SESSIONS);
     try (Fleet fleet = Fleet.start(settings, knowledge)) {
       awaitMembers(fleet);
       long began = System.nanoTime();
       long[] sent = {0};
       long half = logs.bytes() / 2;
-      try (KafkaProducer<String, byte[]> producer = producer()) {
+      try (KafkaProducer<String, byte[]> producer = producer(broker)) {
         logs.forEachChunk(
             (job, chunk) -> {
               producer.send(new ProducerRecord<>(FleetTopology.LOGS, job, chunk));
@@ -126,6 +163,8 @@ class FleetLossTests {
           "fleet: %d jobs, %d MB, %d failed, %.0f s from the first record to the last answer%n",
           JOBS, logs.bytes() >> 20, logs.failed().size(), seconds);
       assertThat(answers.keySet()).isEqualTo(logs.failed());
+      assertThat(namesOnThePage(logs.failed().size())).isEqualTo(logs.failed());
+      assertThatReceiversGotAll(logs.failed());
       Diagnoser diagnoser = new Diagnoser(knowledge);
       answers.forEach(
           (job, own) -> {
@@ -143,6 +182,39 @@ class FleetLossTests {
     }
   }
 
+  private static void assertThatReceiversGotAll(Set<String> failed) throws InterruptedException {
+    for (int i = 0; i < 100 && finalOnes("/hook").size() < failed.size(); i++) {
+      Thread.sleep(200);
+    }
+    assertThat(finalOnes("/hook").stream().map(body -> body.path("job").asString()))
+        .containsAll(failed);
+    assertThat(RECEIVED.get("/api/v2/alerts"))
+        .extracting(body -> body.path(0).path("labels").path("job_name").asString())
+        .containsAll(failed);
+    assertThat(RECEIVED.get("/chat"))
+        .extracting(body -> body.path("text").asString().lines().findFirst().orElse(""))
+        .containsAll(failed);
+  }
+
+  private static List<JsonNode> finalOnes(String path) {
+    return RECEIVED.getOrDefault(path, List.of()).stream()
+        .filter(body -> body.path("final").asBoolean())
+        .toList();
+  }
+
+  /** The jobs that the web application shows. */
+  private static Set<String> namesOnThePage(int expected) throws InterruptedException {
+    FleetJobs jobs = new FleetJobs(new FleetSettings(broker.getBrokersAsString(), Map.of()));
+    jobs.start();
+    List<FleetJobs.Job> failed = List.of();
+    for (int i = 0; i < 100 && failed.size() < expected; i++) {
+      Thread.sleep(200);
+      failed = jobs.failedWithin(Duration.ofHours(1));
+    }
+    jobs.stop();
+    return failed.stream().map(FleetJobs.Job::name).collect(Collectors.toSet());
+  }
+
   /** The command itself, in a process of its own. */
   private Process startProcess() throws IOException {
     List<String> command = new ArrayList<>();
@@ -154,6 +226,8 @@ class FleetLossTests {
     command.addAll(List.of("--application-id", "test", "--threads", "2", "--partitions", "8"));
     command.addAll(List.of("--replication", "1", "--quiet", "5s", "--settle", "2s"));
     command.addAll(List.of("--state", folder.resolve("a").toString()));
+    command.addAll(List.of("--notify", "mattermost=" + receiver("/chat")));
+    command.addAll(List.of("--pages", "http://faultbook"));
     SHORT_SESSIONS.forEach((name, value) -> command.addAll(List.of("--set", name + "=" + value)));
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
@@ -170,7 +244,7 @@ class FleetLossTests {
     }
   }
 
-  private static KafkaProducer<String, byte[]> producer() {
+  static KafkaProducer<String, byte[]> producer(EmbeddedKafkaBroker broker) {
     return new KafkaProducer<>(
         Map.of(
             ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,

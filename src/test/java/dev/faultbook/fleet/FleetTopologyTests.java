@@ -7,7 +7,9 @@ import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.diagnosis.KnowledgeReader;
 import dev.faultbook.report.Report;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,7 +17,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -62,6 +63,7 @@ class FleetTopologyTests {
   private static Knowledge knowledge;
 
   @TempDir private Path state;
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private TopologyTestDriver driver;
   private TestInputTopic<String, byte[]> logs;
   private TestOutputTopic<String, byte[]> diagnoses;
@@ -74,13 +76,22 @@ class FleetTopologyTests {
 
   @BeforeEach
   void start() {
-    Properties config =
-        Fleet.properties(
-            new Fleet.Settings(
-                "none:9092", "test", state, 1, 1, (short) 1, Pace.DEFAULT, Language.EN, Map.of()));
+    Fleet.Settings settings =
+        new Fleet.Settings(
+            "none:9092",
+            "test",
+            state,
+            1,
+            1,
+            (short) 1,
+            Pace.DEFAULT,
+            Language.EN,
+            "http://faultbook",
+            List.of(new Receiver(Receiver.Kind.SLACK, URI.create("http://none"))),
+            Map.of());
     driver =
         new TopologyTestDriver(
-            FleetTopology.of(knowledge, Language.EN, Pace.DEFAULT), config, START);
+            FleetTopology.of(knowledge, settings, meters), Fleet.properties(settings), START);
     logs =
         driver.createInputTopic(
             FleetTopology.LOGS, new StringSerializer(), new ByteArraySerializer());
@@ -258,6 +269,103 @@ class FleetTopologyTests {
     send("j", FAILED, Map.of());
     pass(Duration.ofHours(1));
     assertThat(finalAnswers()).anySatisfy(a -> assertSame(a, FAILED));
+  }
+
+  @Test
+  void schedulersTellTheEndInTheirOwnWords() {
+    TestInputTopic<String, byte[]> events =
+        driver.createInputTopic(
+            FleetTopology.EVENTS, new StringSerializer(), new ByteArraySerializer());
+    for (String job : List.of("4711", "4712", "train-7", "train-8")) {
+      send(job, "step 1/100 loss 2.3\n", Map.of("node", "gpu-a02"));
+    }
+    for (String event :
+        List.of(
+            "{\"jobid\":4711,\"username\":\"ann\",\"state\":\"RUNNING\"}",
+            "{\"jobid\":4711,\"username\":\"ann\",\"state\":\"NODE_FAIL\",\"exit_code\":\"0:0\"}",
+            "{\"jobid\":4712,\"username\":\"ann\",\"state\":\"RUNNING\"}",
+            "{\"involvedObject\":{\"kind\":\"Job\",\"name\":\"train-7\"},"
+                + "\"reason\":\"BackoffLimitExceeded\"}",
+            "{\"involvedObject\":{\"kind\":\"Job\",\"name\":\"train-8\"},\"reason\":\"Completed\"}",
+            "{\"involvedObject\":{\"kind\":\"Pod\",\"name\":\"4712\"},\"reason\":\"Completed\"}",
+            "no event")) {
+      events.pipeInput(null, event.getBytes(StandardCharsets.UTF_8));
+    }
+    pass(Duration.ofMinutes(1));
+    assertThat(jobStates())
+        .containsEntry("4711", "failed")
+        .containsEntry("train-7", "failed")
+        .containsEntry("train-8", "finished")
+        .doesNotContainKey("4712");
+  }
+
+  @Test
+  void nodesAreCountedByWhatFailedOnThem() {
+    TestOutputTopic<String, byte[]> nodes =
+        driver.createOutputTopic(
+            FleetTopology.NODES, new StringDeserializer(), new ByteArrayDeserializer());
+    send("a", FAILED, Map.of("node", "gpu-a02"));
+    send("b", FAILED, Map.of("node", "gpu-a02"));
+    send("c", SURVIVED, Map.of("node", "gpu-a03"));
+    pass(Duration.ofMinutes(5));
+    Map<String, byte[]> counts = nodes.readKeyValuesToMap();
+    assertThat(counts).containsOnlyKeys("gpu-a02");
+    JsonNode row = JSON.readTree(counts.get("gpu-a02"));
+    assertThat(row.path("failed").asInt()).isEqualTo(2);
+    assertThat(row.path("last").path("entry").asString()).isNotEmpty();
+  }
+
+  @Test
+  void aDiagnosisHasItsTextForTheChatsAndItsCostIsCounted() {
+    send("evil*<!channel>", FAILED, Map.of("node", "gpu-a02"));
+    pass(Duration.ofMinutes(5));
+    TestRecord<String, byte[]> last = diagnoses.readRecordsToList().getLast();
+    String text =
+        new String(last.headers().lastHeader("text.slack").value(), StandardCharsets.UTF_8);
+    assertThat(text)
+        .startsWith("evil   channel  (gpu-a02)\n")
+        .contains("KeyError: 'labels_v2'", "http://faultbook/entries/");
+    assertThat(meters.timer("faultbook.fleet.diagnosis").count()).isPositive();
+    assertThat(meters.counter("faultbook.fleet.bytes").count()).isEqualTo(FAILED.length());
+  }
+
+  @Test
+  void aJobOfThousandsOfRanksHasOneAnswerInBoundedSpace() {
+    for (int part = 0; part < 2; part++) {
+      for (int first = 0; first < 4096; first += 512) {
+        StringBuilder batch = new StringBuilder();
+        for (int rank = first; rank < first + 512; rank++) {
+          StringBuilder lines = new StringBuilder();
+          for (int i = 0; i < 5; i++) {
+            lines.append("step ").append(part * 5 + i).append("/5000 loss 2.31\n");
+          }
+          if (part == 1 && rank == 1234) {
+            lines.append(FAILED.substring(FAILED.indexOf("Traceback")));
+          }
+          batch
+              .append(
+                  batch.isEmpty() ? "{\"resourceLogs\":[{\"scopeLogs\":[{\"logRecords\":[" : ",")
+              .append("{\"body\":{\"stringValue\":")
+              .append(JSON.writeValueAsString(lines.toString()))
+              .append("},\"attributes\":[{\"key\":\"log.file.path\",\"value\":")
+              .append("{\"stringValue\":\"/w/rank_" + rank + ".log\"}}]}");
+        }
+        send("wide", batch.append("]}]}]}").toString(), Map.of());
+      }
+    }
+    pass(Duration.ofMinutes(2));
+    assertThat(finalAnswers())
+        .singleElement()
+        .satisfies(
+            a -> {
+              assertThat(a.path("failure").path("rank").asInt()).isEqualTo(1234);
+              assertThat(a.path("failure").path("text").asString())
+                  .isEqualTo("KeyError: 'labels_v2'");
+              assertThat(JSON.writeValueAsBytes(a)).hasSizeLessThan(1_000_000);
+            });
+    try (var all = driver.<String, byte[]>getKeyValueStore(FleetTopology.TEXTS_STORE).all()) {
+      assertThat(all.hasNext()).isFalse();
+    }
   }
 
   private void send(String job, String text, Map<String, String> headers) {

@@ -55,6 +55,7 @@ final class PageKinds {
     all.put("docs-batch", "/docs/batch");
     all.put("docs-mcp", "/docs/mcp");
     all.put("docs-chat", "/docs/chat");
+    all.put("jobs", "/jobs");
     all.put("stats", "/stats");
     all.put("stats-year", "/stats?days=365");
     all.put("entry-thanks", "/entries/shm-full?thanks=1");

@@ -1,0 +1,170 @@
+package dev.faultbook.fleet;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Sends diagnoses to receivers. All instances share the work; after a loss a diagnosis may be sent
+ * twice. Chats get final answers only.
+ */
+final class Notifier implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Notifier.class);
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final Duration PAUSE = Duration.ofSeconds(2);
+  private static final Duration WHOLE_CALL = Duration.ofSeconds(10);
+  private static final int TRIES = 3;
+
+  private final List<Receiver> receivers;
+  private final String pages;
+  private final KafkaConsumer<String, byte[]> consumer;
+  private final HttpClient http = HttpClient.newBuilder().connectTimeout(PAUSE).build();
+
+  Notifier(Fleet.Settings settings) {
+    receivers = settings.receivers();
+    pages = settings.pages();
+    Properties config = new Properties();
+    config.putAll(settings.more());
+    config.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.servers());
+    config.put(ConsumerConfig.GROUP_ID_CONFIG, settings.application() + "-notifier");
+    config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+    // Who adds a receiver later wants to hear of what fails from then on.
+    config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
+    config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "4");
+    consumer = new KafkaConsumer<>(config, new StringDeserializer(), new ByteArrayDeserializer());
+    Thread.ofPlatform().name("notifier").daemon().start(this::sendAll);
+  }
+
+  private void sendAll() {
+    try (consumer) {
+      consumer.subscribe(List.of(FleetTopology.DIAGNOSES));
+      while (true) {
+        for (ConsumerRecord<String, byte[]> record : consumer.poll(PAUSE)) {
+          send(record);
+        }
+        consumer.commitSync();
+      }
+    } catch (WakeupException closed) {
+      LOG.debug("closed");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void send(ConsumerRecord<String, byte[]> record) throws InterruptedException {
+    JsonNode diagnosis = JSON.readTree(record.value());
+    for (Receiver receiver : receivers) {
+      byte @Nullable [] body = bodyFor(receiver, record, diagnosis);
+      if (body != null) {
+        post(receiver, body);
+      }
+    }
+  }
+
+  private void post(Receiver receiver, byte[] body) throws InterruptedException {
+    URI address =
+        receiver.kind() == Receiver.Kind.ALERTMANAGER
+            ? URI.create(receiver.address() + "/api/v2/alerts")
+            : receiver.address();
+    HttpRequest request =
+        HttpRequest.newBuilder(address)
+            .timeout(WHOLE_CALL)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+            .build();
+    String why = "";
+    for (int i = 0; i < TRIES; i++) {
+      try {
+        int status = http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+        if (status < 300) {
+          return;
+        }
+        why = "status " + status;
+      } catch (IOException e) {
+        why = e.toString();
+      }
+      Thread.sleep(PAUSE);
+    }
+    // The address of a chat is a secret.
+    LOG.warn("A diagnosis could not be sent to {}: {}", receiver.kind(), why);
+  }
+
+  /** What a receiver gets; null if nothing. */
+  private byte @Nullable [] bodyFor(
+      Receiver receiver, ConsumerRecord<String, byte[]> record, JsonNode diagnosis) {
+    Header text = record.headers().lastHeader(receiver.kind().textHeader());
+    String words = text == null ? null : new String(text.value(), StandardCharsets.UTF_8);
+    ObjectNode body = JSON.createObjectNode();
+    switch (receiver.kind()) {
+      case WEBHOOK -> {
+        return record.value();
+      }
+      case ALERTMANAGER -> {
+        return JSON.writeValueAsBytes(List.of(toAlert(record, diagnosis)));
+      }
+      case SLACK, MATTERMOST -> body.put("text", words);
+      case DINGTALK -> {
+        body.put("msgtype", "markdown");
+        body.putObject("markdown").put("title", record.key()).put("text", words);
+      }
+      case FEISHU -> {
+        body.put("msg_type", "text");
+        body.putObject("content").put("text", words);
+      }
+    }
+    return words == null || !diagnosis.path("final").asBoolean()
+        ? null
+        : JSON.writeValueAsBytes(body);
+  }
+
+  /** Early and final answers of an attempt are one alert, because they have the same labels. */
+  private ObjectNode toAlert(ConsumerRecord<String, byte[]> record, JsonNode diagnosis) {
+    JsonNode failure = diagnosis.path("failure");
+    JsonNode lead = diagnosis.path("findings").path(0);
+    ObjectNode alert = JSON.createObjectNode();
+    ObjectNode labels =
+        alert
+            .putObject("labels")
+            .put("alertname", "FaultbookJobFailed")
+            .put("job_name", record.key())
+            .put("attempt", diagnosis.path("attempt").asString());
+    if (failure.path("node").isString()) {
+      labels.put("node", failure.path("node").asString());
+    }
+    ObjectNode notes = alert.putObject("annotations");
+    notes.put("summary", lead.path("headline").asString(failure.path("text").asString("")));
+    notes.put("description", failure.path("text").asString(""));
+    notes.put("entry", lead.path("entry").asString(""));
+    alert.put("startsAt", Instant.ofEpochMilli(record.timestamp()).toString());
+    if (lead.path("url").isString()) {
+      alert.put("generatorURL", pages + lead.path("url").asString());
+    }
+    return alert;
+  }
+
+  @Override
+  public void close() {
+    consumer.wakeup();
+  }
+}
