@@ -368,6 +368,11 @@ final class RecordJudge {
         .forEach(stall -> waiting.addAll(toWaiting(without(stall.waiting(), awaited))));
     Wait state =
         awaited.stream().map(this::lastCall).filter(w -> w != null).findFirst().orElse(null);
+    String called = state == null ? "" : state.operation();
+    boolean sizes =
+        finding == Finding.MISMATCH
+            && !root.waiting().isEmpty()
+            && root.waiting().values().stream().allMatch(call -> call.kind().equals(called));
     List<Frame> evidence = new ArrayList<>();
     awaited.stream()
         .map(this::lastCall)
@@ -378,7 +383,7 @@ final class RecordJudge {
         finding,
         certainty,
         awaited.stream().map(this::toProcess).toList(),
-        state,
+        sizes ? withSizes(state, awaited, root) : state,
         waiting,
         root.group().label(),
         root.sequence(),
@@ -398,6 +403,21 @@ final class RecordJudge {
     Call last = recording.calls.getLast();
     return new Wait(
         last.isOpen() ? WaitKind.COLLECTIVE : WaitKind.OTHER, last.kind(), last.frame());
+  }
+
+  /** {@code all_reduce [[77]]}: the same operation as the rest calls, with what differs. */
+  private static @Nullable Wait withSizes(@Nullable Wait state, Set<Integer> awaited, Stall root) {
+    Call rest = root.waiting().values().iterator().next();
+    Map<Long, Call> calls = root.group().calls.get(awaited.iterator().next());
+    Call own = calls == null ? null : calls.get(root.sequence());
+    if (state == null || own == null) {
+      return state;
+    }
+    String differs =
+        !own.input().equals(rest.input())
+            ? own.input()
+            : own.output().equals(rest.output()) ? own.types() : own.output();
+    return new Wait(state.kind(), state.operation() + " " + differs, state.frame());
   }
 
   private Hang.Peer toProcess(int rank) {

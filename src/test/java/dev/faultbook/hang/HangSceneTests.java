@@ -38,6 +38,9 @@ class HangSceneTests {
     if (scene.kind() != null) {
       assertThat(hang.state()).as(hang.headline()).isEqualTo(scene.kind());
     }
+    if (scene.name().endsWith("another size")) {
+      assertThat(hang.headline()).contains("all_reduce [[1024]]");
+    }
     assertThat(report.codes()).as("codes").isEmpty();
     if (scene.awaited().isEmpty()) {
       assertThat(report.failure() == null || !report.failure().text().contains(".c: No such file"))
