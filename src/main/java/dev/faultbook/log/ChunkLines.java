@@ -11,9 +11,18 @@ import java.util.Arrays;
  * @param needs for each line the bits of its needs; see {@link Need}
  * @param shapes for each line a hash of its text without digits
  * @param digits a bit for each byte of the buffer that is a digit
+ * @param runs where the runs of digits end, one line after the other; see {@link #runEnd}
+ * @param firstRuns for each line the number of runs before it
  */
 public record ChunkLines(
-    Chunk chunk, int count, int[] ends, byte[] needs, long[] shapes, long[] digits) {
+    Chunk chunk,
+    int count,
+    int[] ends,
+    byte[] needs,
+    long[] shapes,
+    long[] digits,
+    char[] runs,
+    int[] firstRuns) {
   private static final byte ALL = (byte) ((1 << Need.values().length) - 1);
 
   /** A reason to look at the text of a line. */
@@ -49,7 +58,8 @@ public record ChunkLines(
     }
     byte[] needs = new byte[count];
     Arrays.fill(needs, ALL);
-    return new ChunkLines(chunk, count, ends, needs, new long[0], new long[0]);
+    return new ChunkLines(
+        chunk, count, ends, needs, new long[0], new long[0], new char[0], new int[0]);
   }
 
   /** The needs of a line about which nothing is known. */
@@ -85,21 +95,14 @@ public record ChunkLines(
     return needs[line] != ALL;
   }
 
-  /**
-   * Finds the ends of the runs of digits in a repeated line.
-   *
-   * @param runEnds receives as many of them as it has room for
-   * @return their number
-   */
-  public int findDigits(int line, int[] runEnds) {
-    int to = ends[line];
-    int n = 0;
-    for (int at = nextMark(digits, from(line)); at < to && n < runEnds.length; n++) {
-      at = digitsEnd(digits, at);
-      runEnds[n] = at;
-      at = nextMark(digits, at);
-    }
-    return n;
+  /** The number of runs of digits in a repeated line. */
+  public int runCount(int line) {
+    return firstRuns[line + 1] - firstRuns[line];
+  }
+
+  /** Index behind one of the runs of digits of a repeated line of less than 64 KiB. */
+  public int runEnd(int line, int run) {
+    return from(line) + runs[firstRuns[line] + run];
   }
 
   /** The digits among the 64 bytes from a position on. */

@@ -41,6 +41,8 @@ final class LineShapes {
   private final byte[] needs = new byte[1 << BITS];
   private long[] digits = {};
   private long[] newlines = {};
+  private char[] runs = {};
+  private int runCount;
 
   LineShapes(LineFilter filter) {
     search = filter.new Search();
@@ -70,23 +72,35 @@ final class LineShapes {
     int[] ends = new int[to / 64 + 16];
     byte[] found = new byte[ends.length];
     long[] hashes = new long[ends.length];
+    int[] firstRuns = new int[ends.length + 1];
+    runCount = 0;
     int count = 0;
     for (int from = 0; from < to; count++) {
       if (count == ends.length) {
         ends = Arrays.copyOf(ends, count * 2);
         found = Arrays.copyOf(found, count * 2);
         hashes = Arrays.copyOf(hashes, count * 2);
+        firstRuns = Arrays.copyOf(firstRuns, count * 2 + 1);
       }
       int end = Math.min(to, ChunkLines.nextMark(newlines, from));
       ends[count] = end;
       hashes[count] = shapeOf(bytes, from, end);
+      firstRuns[count + 1] = runCount;
       found[count] = needsOf(hashes[count], bytes, from, end);
       from = end + 1;
     }
     if (chunk.continued() && count > 0) {
       found[0] = ChunkLines.allNeeds();
     }
-    return new ChunkLines(chunk, count, ends, found, hashes, Arrays.copyOf(digits, (to >>> 6) + 2));
+    return new ChunkLines(
+        chunk,
+        count,
+        ends,
+        found,
+        hashes,
+        Arrays.copyOf(digits, (to >>> 6) + 2),
+        Arrays.copyOf(runs, runCount),
+        firstRuns);
   }
 
   private byte needsOf(long shape, byte[] bytes, int from, int to) {
@@ -136,7 +150,13 @@ final class LineShapes {
     return ((flags & HIGH) >>> 7) * GATHER >>> 56;
   }
 
+  /** Hashes the text without its digits, and keeps where their runs end. */
   private long shapeOf(byte[] bytes, int from, int to) {
+    int most = runCount + (to - from >> 1) + 1;
+    if (runs.length < most) {
+      runs = Arrays.copyOf(runs, 2 * most);
+    }
+    int run = runCount;
     long hash = 1;
     int at = from;
     while (at < to) {
@@ -148,9 +168,14 @@ final class LineShapes {
       long tail = (long) LONG.get(bytes, at) & (1L << 8 * rest) - 1;
       // The number of bytes also tells texts from one another that end in NUL.
       hash = mix(hash ^ tail) + rest;
-      at = end < to ? ChunkLines.digitsEnd(digits, end) : to;
-      hash += end < to ? GramScheme.MIX : 0;
+      at = to;
+      if (end < to) {
+        at = ChunkLines.digitsEnd(digits, end);
+        runs[run++] = (char) (at - from);
+        hash += GramScheme.MIX;
+      }
     }
+    runCount = run;
     return hash;
   }
 

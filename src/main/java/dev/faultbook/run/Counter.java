@@ -1,6 +1,7 @@
 package dev.faultbook.run;
 
 import dev.faultbook.log.LogTime;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,12 @@ final class Counter {
   /** The counter of the line that followed the latest one in the stream. */
   @Nullable Counter next;
 
-  private final boolean named;
+  /** The units that words tell. */
+  private final Unit[] named;
+
+  /** Whether the line measures something or states where a count ends. */
+  private final boolean reports;
+
   private final double[] first;
   private final double[] last;
   private final double[] step;
@@ -41,16 +47,17 @@ final class Counter {
   Counter(long shape, NumberRoles roles, int numbers) {
     this.shape = shape;
     this.roles = roles;
-    this.named = roles.isNamed();
+    this.named = Arrays.stream(UNITS).filter(unit -> roles.count(unit) >= 0).toArray(Unit[]::new);
+    this.reports = roles.measures() || hasTotal();
     this.first = new double[numbers];
     this.last = new double[numbers];
     this.step = new double[numbers];
-    this.hopeful = named ? 0 : ((1L << numbers) - 1) & ~roles.listed();
+    this.hopeful = named.length > 0 ? 0 : ((1L << numbers) - 1) & ~roles.listed();
   }
 
   /** Reads the counts of a line; returns whether there are any. */
   boolean readLine(NumberedLine line, long number, @Nullable LogTime time, Readings readings) {
-    if (!named && hopeful == 0) {
+    if (named.length == 0 && hopeful == 0) {
       return false;
     }
     if (lines == 0) {
@@ -60,7 +67,9 @@ final class Counter {
         first[i] = line.value(i);
       }
     }
-    return named ? readNamed(line, number, readings) : readRising(line, number, time, readings);
+    return named.length > 0
+        ? readNamed(line, number, readings)
+        : readRising(line, number, time, readings);
   }
 
   /**
@@ -68,32 +77,25 @@ final class Counter {
    * from the second one on.
    */
   private boolean readNamed(NumberedLine line, long number, Readings readings) {
-    boolean reports = roles.measures() || hasTotal();
     if (lines++ == 0 && !reports) {
       return false;
     }
     boolean addFirst = !proven && !reports;
     proven = true;
-    for (Unit unit : UNITS) {
+    for (Unit unit : named) {
       int at = roles.count(unit);
-      if (at >= 0) {
-        int total = roles.totals()[unit.ordinal()];
-        if (addFirst) {
-          readings.accept(unit, first[at], Double.NaN, firstLine);
-        }
-        readings.accept(unit, line.value(at), total < 0 ? Double.NaN : line.value(total), number);
+      int total = roles.totals()[unit.ordinal()];
+      if (addFirst) {
+        readings.accept(unit, first[at], Double.NaN, firstLine);
       }
+      readings.accept(unit, line.value(at), total < 0 ? Double.NaN : line.value(total), number);
     }
     return true;
   }
 
   private boolean hasTotal() {
-    for (Unit unit : UNITS) {
-      if (unit != Unit.COUNT && roles.count(unit) >= 0 && roles.totals()[unit.ordinal()] >= 0) {
-        return true;
-      }
-    }
-    return false;
+    return Arrays.stream(named)
+        .anyMatch(unit -> unit != Unit.COUNT && roles.totals()[unit.ordinal()] >= 0);
   }
 
   /**

@@ -67,11 +67,6 @@ record NumberRoles(
     return counts[unit.ordinal()];
   }
 
-  /** Whether words tell what a number of the line counts. */
-  boolean isNamed() {
-    return Arrays.stream(counts).anyMatch(at -> at >= 0);
-  }
-
   /** Whether the line also states a measured value. */
   boolean measures() {
     return loss >= 0 || gradNorm >= 0 || throughput >= 0;

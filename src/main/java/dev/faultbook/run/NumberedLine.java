@@ -16,10 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class NumberedLine {
   static final int MAX_NUMBERS = 24;
   static final int MAX_BYTES = 640;
-  private static final int MAX_RUNS = 64;
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long PRIME = 0x9E3779B97F4A7C15L;
+
+  /** A number of so many digits is exact in a double. */
+  private static final int MAX_EXACT = 15;
 
   private static final double[] POWERS =
       IntStream.range(0, 23).mapToDouble(n -> Math.pow(10, n)).toArray();
@@ -37,15 +39,20 @@ final class NumberedLine {
   /** The text without numbers and repeated characters, and room for eight bytes behind it. */
   private final byte[] text = new byte[MAX_BYTES + Long.BYTES];
 
-  private final int[] digitEnds = new int[MAX_RUNS];
   private final int[] starts = new int[MAX_NUMBERS];
   private final int[] ends = new int[MAX_NUMBERS];
+
+  // Where the numbers stand in a line whose layout is known.
+  private @Nullable Layout layout;
+  private char[] runs = {};
+  private int firstRun;
 
   /** Reads {@code bytes[from, to)}, a line without its end. */
   void readLine(byte[] bytes, int from, int to) {
     this.bytes = bytes;
     this.start = from;
     this.end = Math.min(to, from + MAX_BYTES);
+    layout = null;
     count = 0;
     otherScript = false;
     regular = end == to;
@@ -98,14 +105,18 @@ final class NumberedLine {
   }
 
   double value(int number) {
-    int from = starts[number];
-    int to = ends[number];
+    int from = start(number);
+    int to = end(number);
     int first = bytes[from] | 0x20;
     if (first == 'n' || first == 'i') {
       return first == 'n' ? Double.NaN : Double.POSITIVE_INFINITY;
     }
-    double value = 0;
     int i = from;
+    long digits = 0;
+    for (int most = Math.min(to, from + MAX_EXACT); i < most && isDigit(bytes[i]); i++) {
+      digits = digits * 10 + (bytes[i] - '0');
+    }
+    double value = digits;
     // 1,240
     for (; i < to && (bytes[i] == ',' || isDigit(bytes[i])); i++) {
       value = bytes[i] == ',' ? value : value * 10 + (bytes[i] - '0');
@@ -128,11 +139,16 @@ final class NumberedLine {
   }
 
   int start(int number) {
-    return starts[number];
+    return layout == null ? starts[number] : placeOf(layout.places(), 4 * number);
   }
 
   int end(int number) {
-    return ends[number];
+    return layout == null ? ends[number] : placeOf(layout.places(), 4 * number + 2);
+  }
+
+  private int placeOf(int[] places, int at) {
+    int before = places[at];
+    return start + places[at + 1] + (before == 0 ? 0 : runs[firstRun + before - 1]);
   }
 
   /**
@@ -153,9 +169,7 @@ final class NumberedLine {
    * @param index its index in the chunk
    */
   @Nullable Layout layoutOf(UnwrappedLine line, ChunkLines lines, int index) {
-    int[] runEnds = new int[MAX_RUNS];
-    int runs = lines.findDigits(index, runEnds);
-    if (!regular || runs == MAX_RUNS) {
+    if (!regular) {
       return null;
     }
     byte[] raw = lines.chunk().bytes();
@@ -168,20 +182,19 @@ final class NumberedLine {
       if (apart || signed != (from > lines.from(index) && raw[from - 1] == '-')) {
         return null;
       }
-      findPlace(from, lines.from(index), runEnds, runs, places, 4 * i);
-      findPlace(to, lines.from(index), runEnds, runs, places, 4 * i + 2);
+      findPlace(from, lines, index, places, 4 * i);
+      findPlace(to, lines, index, places, 4 * i + 2);
     }
     return new Layout(lines.shapes()[index], shape, places, otherScript);
   }
 
-  private static void findPlace(
-      int at, int lineFrom, int[] runEnds, int runs, int[] places, int to) {
+  private static void findPlace(int at, ChunkLines lines, int index, int[] places, int to) {
     int before = 0;
-    while (before < runs && runEnds[before] <= at) {
+    while (before < lines.runCount(index) && lines.runEnd(index, before) <= at) {
       before++;
     }
     places[to] = before;
-    places[to + 1] = at - (before == 0 ? lineFrom : runEnds[before - 1]);
+    places[to + 1] = at - (before == 0 ? lines.from(index) : lines.runEnd(index, before - 1));
   }
 
   /** Reads a line whose layout is known. */
@@ -191,17 +204,10 @@ final class NumberedLine {
     end = lines.to(index);
     shape = layout.shape();
     otherScript = layout.otherScript();
-    lines.findDigits(index, digitEnds);
-    int[] places = layout.places();
-    count = places.length / 4;
-    for (int i = 0, at = 0; i < count; i++, at += 4) {
-      starts[i] = endOf(places[at]) + places[at + 1];
-      ends[i] = endOf(places[at + 2]) + places[at + 3];
-    }
-  }
-
-  private int endOf(int runs) {
-    return runs == 0 ? start : digitEnds[runs - 1];
+    count = layout.places().length / 4;
+    this.layout = layout;
+    runs = lines.runs();
+    firstRun = lines.firstRuns()[index];
   }
 
   private void addNumber(int from, int to) {
@@ -302,8 +308,13 @@ final class NumberedLine {
   }
 
   private double wholeValue(int from, int to) {
-    double value = 0;
-    for (int i = from; i < to; i++) {
+    int i = from;
+    long digits = 0;
+    for (int most = Math.min(to, from + MAX_EXACT); i < most; i++) {
+      digits = digits * 10 + (bytes[i] - '0');
+    }
+    double value = digits;
+    for (; i < to; i++) {
       value = value * 10 + (bytes[i] - '0');
     }
     return value;

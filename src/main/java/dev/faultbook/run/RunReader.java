@@ -146,7 +146,8 @@ public final class RunReader {
       int from = of.from(i);
       int end = of.to(i);
       unterminated = end == chunk.to();
-      if (i >= of.first() && end > from && !GapMark.isAt(bytes, from, end)) {
+      boolean gap = of.isNeeded(i, Need.PHRASES) && GapMark.isAt(bytes, from, end);
+      if (i >= of.first() && end > from && !gap) {
         last = from;
         again =
             end - from <= MAX_WORD

@@ -17,6 +17,9 @@ public final class Series {
   private int every = 1;
   private int striking;
 
+  /** The value of the last point that is kept; infinite without one. */
+  private double last = Double.POSITIVE_INFINITY;
+
   // The latest value, which may be kept later; none if it was kept.
   private boolean skipped;
   private double skippedStep;
@@ -40,13 +43,14 @@ public final class Series {
     if (strikes && !Double.isFinite(value) && skipped) {
       points.add(new Point(skippedStep, skippedValue, skippedLine));
     }
-    skipped = !strikes && seen % every != 0;
+    skipped = !strikes && (seen & every - 1) != 0;
     if (skipped) {
       skippedStep = step;
       skippedValue = value;
       skippedLine = line;
     } else {
       points.add(new Point(step, value, line));
+      last = value;
     }
     seen++;
     if (points.size() > MAX_POINTS) {
@@ -59,13 +63,7 @@ public final class Series {
   }
 
   private boolean isStriking(double value) {
-    if (points.isEmpty()) {
-      return false;
-    }
-    double before = points.getLast().value();
-    return Double.isFinite(value)
-        ? Double.isFinite(before) && value > SPIKE * Math.abs(before)
-        : Double.isFinite(before);
+    return Double.isFinite(last) && (!Double.isFinite(value) || value > SPIKE * Math.abs(last));
   }
 
   /** Drops every second point, but no more than a few at which the values change suddenly. */
@@ -89,6 +87,7 @@ public final class Series {
     }
     points.clear();
     points.addAll(kept);
+    last = kept.getLast().value();
     every *= 2;
   }
 }

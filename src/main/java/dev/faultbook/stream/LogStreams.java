@@ -55,21 +55,18 @@ public final class LogStreams {
   private @Nullable Entry overflow;
   private @Nullable Entry fileClock;
 
-  // The lines of the latest chunk; equal ones in a row are one object.
+  // The lines of the latest chunk: their streams, those whose lines stated their times, these
+  // times,
+  // and the numbers of those lines.
   private long chunkLine;
   private ChunkLines chunkLines = ChunkLines.of(new Chunk(new byte[0], 0, 0, 1, false, 0));
-  private final List<Line> lines = new ArrayList<>();
+  private Entry[] writers = {};
+  private Entry[] clocks = {};
+  private @Nullable LogTime[] times = {};
+  private long[] timedLines = {};
 
   /** What a process states about itself: its rank in a group of a number of ranks. */
   private record Known(int rank, long ranks) {}
-
-  /**
-   * What is known of a line when it is read.
-   *
-   * @param clock the stream whose line stated the time
-   * @param timedLine the number of that line
-   */
-  private record Line(Entry stream, Entry clock, @Nullable LogTime time, long timedLine) {}
 
   /**
    * @param names the names of the files, which may state ranks
@@ -155,7 +152,12 @@ public final class LogStreams {
       fileClock = null;
     }
     chunkLine = chunk.firstLine();
-    lines.clear();
+    if (writers.length < now.count()) {
+      writers = new Entry[now.ends().length];
+      clocks = new Entry[writers.length];
+      times = new LogTime[writers.length];
+      timedLines = new long[writers.length];
+    }
     List<Entry> spoke = new ArrayList<>();
     for (int i = 0; i < now.count(); i++) {
       int from = now.from(i);
@@ -170,7 +172,7 @@ public final class LogStreams {
           latest.textTo = Math.min(end, from + MAX_TEXT);
         }
       }
-      noteLine(latest);
+      noteLine(i, latest);
     }
     for (Entry entry : spoke) {
       entry.text = Lines.decodeText(bytes, entry.textFrom, entry.textTo).strip();
@@ -185,12 +187,12 @@ public final class LogStreams {
 
   /** Id of the stream of a line of the latest chunk: a small number, from 0. */
   public int streamOf(long line) {
-    return lineAt(line).stream().id;
+    return writers[indexOf(line)].id;
   }
 
   /** The time of a line of the latest chunk, stated or inherited; null if there is none. */
   public @Nullable LogTime timeOf(long line) {
-    return lineAt(line).time();
+    return times[indexOf(line)];
   }
 
   /**
@@ -199,18 +201,20 @@ public final class LogStreams {
    */
   public @Nullable LogTime timeOf(LineSlice line) {
     LogTime own = scanner.findTime(line.bytes(), line.from(), line.to());
-    boolean near = line.number() - lineAt(line.number()).timedLine() <= MAX_INHERITED;
+    boolean near = line.number() - timedLines[indexOf(line.number())] <= MAX_INHERITED;
     return own == null && near ? timeOf(line.number()) : own;
   }
 
   /** Who wrote a line of the latest chunk and when, as far as that is known when it is read. */
   public MatchedLine.Utterance utteranceOf(long number) {
-    Line line = lineAt(number);
+    int line = indexOf(number);
+    Entry writer = writers[line];
+    LogTime time = times[line];
     return new MatchedLine.Utterance(
-        rankOf(line.stream()),
-        line.stream().writer.node(),
-        line.timedLine() == number ? line.time() : null,
-        new MatchedLine.Place(line.stream().id, line.time(), line.clock().id));
+        rankOf(writer),
+        writer.writer.node(),
+        timedLines[line] == number ? time : null,
+        new MatchedLine.Place(writer.id, time, clocks[line].id));
   }
 
   /** The rank in the label of a line, or else of its process, or else in the name of its file. */
@@ -248,8 +252,8 @@ public final class LogStreams {
     return entries.stream().map(Entry::toStream).toList();
   }
 
-  private Line lineAt(long number) {
-    return lines.get(Math.clamp(number - chunkLine, 0, lines.size() - 1));
+  private int indexOf(long number) {
+    return Math.clamp(number - chunkLine, 0, chunkLines.count() - 1);
   }
 
   private Entry readLine(int line) {
@@ -266,7 +270,7 @@ public final class LogStreams {
         prefixes.learn(chunkLines, line, plain, scanner, entry);
       }
     }
-    long number = chunkLine + lines.size();
+    long number = chunkLine + line;
     if (entry.count++ == 0) {
       entry.firstLine = number;
     }
@@ -324,15 +328,14 @@ public final class LogStreams {
   }
 
   /** Keeps stream and time of the next line of the chunk. */
-  private void noteLine(Entry entry) {
-    long number = chunkLine + lines.size();
+  private void noteLine(int line, Entry entry) {
+    long number = chunkLine + line;
     boolean near = entry.lastTime != null && entry.lastTimedLine >= number - NEAR_LINES;
     Entry by = fileClock != null && (!near || isOvertaken(entry, fileClock)) ? fileClock : entry;
-    LogTime time = by.timeAt(number);
-    Line last = lines.isEmpty() ? null : lines.getLast();
-    boolean again =
-        last != null && last.stream() == entry && last.clock() == by && last.time() == time;
-    lines.add(again ? last : new Line(entry, by, time, by.lastTimedLine));
+    writers[line] = entry;
+    clocks[line] = by;
+    times[line] = by.timeAt(number);
+    timedLines[line] = by.lastTimedLine;
   }
 
   /**
