@@ -21,13 +21,12 @@ import org.jspecify.annotations.Nullable;
  * search of a chunk is independent of other chunks, and the session processes them one after the
  * other.
  *
- * <p>The first chunks are searched by the reading thread, so that a small log needs no other thread
- * and no copy. A helper gets a copy of its chunk, because the reader reuses its buffer; at most one
- * more copy exists than there are helpers.
+ * <p>Small logs are searched by the reading thread, without a copy. A helper gets a copy of its
+ * chunk, because the reader reuses its buffer; at most one more copy exists than there are helpers.
  */
 final class ParallelScanner {
-  /** Number of chunks that are searched without helpers. */
-  static final int CHUNKS_WITHOUT_HELPERS = 2;
+  /** A smaller chunk is searched without helpers, unless one before it is not. */
+  static final int MIN_CHUNK = 512 * 1024;
 
   /**
    * Most hits in one chunk that a helper stores. A mebibyte of a usual log has hundreds; the lines
@@ -46,7 +45,6 @@ final class ParallelScanner {
   private final LineFilter filter;
   private final Queue<Helper> helpers = new ConcurrentLinkedQueue<>();
   private final Deque<Ahead> pending = new ArrayDeque<>();
-  private int chunks;
 
   /** A chunk that is searched ahead. */
   private record Ahead(Chunk chunk, CompletableFuture<Found> found) {}
@@ -78,7 +76,8 @@ final class ParallelScanner {
 
   /** Searches the next chunk, or passes it to a helper. */
   void acceptChunk(Chunk chunk) {
-    if (most == 0 || chunks++ < CHUNKS_WITHOUT_HELPERS) {
+    boolean small = pending.isEmpty() && chunk.to() - chunk.from() < MIN_CHUNK;
+    if (most == 0 || small) {
       session.acceptChunk(ChunkLines.of(chunk), hits -> scanner.scanChunk(chunk, hits));
       return;
     }
