@@ -22,7 +22,6 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
@@ -40,8 +39,6 @@ import org.springframework.context.annotation.Bean;
 @SpringBootApplication(proxyBeanMethods = false)
 @ConfigurationPropertiesScan
 public class Application {
-  private static final Logger LOG = LoggerFactory.getLogger(Application.class);
-
   /** A change of a layer is taken up at the second look after it. */
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
 
@@ -106,9 +103,10 @@ public class Application {
   @Bean
   ApplicationListener<ApplicationReadyEvent> addressLine() {
     return ready ->
-        LOG.info(
-            "Open http://localhost:{}",
-            ready.getApplicationContext().getEnvironment().getProperty("local.server.port"));
+        LoggerFactory.getLogger(Application.class)
+            .info(
+                "Open http://localhost:{}",
+                ready.getApplicationContext().getEnvironment().getProperty("local.server.port"));
   }
 
   @Bean

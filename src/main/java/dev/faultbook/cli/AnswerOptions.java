@@ -9,11 +9,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The options of every command that answers with a report. */
 final class AnswerOptions {
-  private static final JsonMapper JSON =
-      JsonMapper.builder(JsonFactory.builder().characterEscapes(new HiddenEscapes()).build())
-          .enable(SerializationFeature.INDENT_OUTPUT)
-          .build();
-
   @Option(names = "--json", description = "Answer with the JSON document of the REST call.")
   private boolean json;
 
@@ -34,6 +29,10 @@ final class AnswerOptions {
   }
 
   static String toJson(Object answer) {
-    return JSON.writeValueAsString(answer) + "\n";
+    return JsonMapper.builder(JsonFactory.builder().characterEscapes(new HiddenEscapes()).build())
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .build()
+            .writeValueAsString(answer)
+        + "\n";
   }
 }

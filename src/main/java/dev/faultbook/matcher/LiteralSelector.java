@@ -4,7 +4,6 @@ import dev.faultbook.signature.LinePattern;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -150,15 +149,10 @@ final class LiteralSelector {
     }
   }
 
-  /** Whether a literal stands in the text of ordinary lines, of which there are some forty. */
-  static boolean isOrdinary(String literal) {
-    return TriggerFilter.ORDINARY.contains(literal.toLowerCase(Locale.ROOT));
-  }
-
   /** The cheapest scheme that finds a literal, with the window whose grams are rarest. */
   private Choice choiceFor(String literal) {
     byte[] b = PatternIndex.bytesOf(literal);
-    boolean ordinary = isOrdinary(literal);
+    boolean ordinary = OrdinaryLines.contain(literal);
     for (GramScheme tier : GramScheme.ALL) {
       Choice best = null;
       for (int w = 0; w < b.length; w++) {

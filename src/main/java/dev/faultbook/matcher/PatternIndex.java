@@ -36,7 +36,7 @@ public final class PatternIndex {
     String found = null;
     for (Set<String> any : pattern.requiredLiterals()) {
       Optional<String> ordinary =
-          any.stream().filter(LiteralSelector::isOrdinary).min(Comparator.naturalOrder());
+          any.stream().filter(OrdinaryLines::contain).min(Comparator.naturalOrder());
       if (ordinary.isEmpty()) {
         return ordinary;
       }

@@ -1,6 +1,5 @@
 package dev.faultbook.matcher;
 
-import dev.faultbook.log.WordLists;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -21,9 +20,6 @@ public final class TriggerFilter {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long LONG_CASE = 0x2020202020202020L;
-
-  /** Text of ordinary log lines; words that occur in it make bad triggers. */
-  static final String ORDINARY = WordLists.readText(TriggerFilter.class, "ordinary.txt");
 
   private static final int STEP = 2;
   private static final int GRAM = 4;
@@ -91,22 +87,13 @@ public final class TriggerFilter {
     int least = Integer.MAX_VALUE;
     int last = Math.min(word.length() - GRAM - STEP + 1, (1 << OFFSET_BITS) - STEP);
     for (int offset = 0; offset <= last; offset++) {
-      int count = countOrdinary(word, offset) + countOrdinary(word, offset + 1);
+      int count = OrdinaryLines.countGram(word, offset) + OrdinaryLines.countGram(word, offset + 1);
       if (count < least) {
         best = offset;
         least = count;
       }
     }
     return best;
-  }
-
-  private static int countOrdinary(String word, int offset) {
-    String gram = word.substring(offset, offset + GRAM);
-    int count = 0;
-    for (int at = ORDINARY.indexOf(gram); at >= 0; at = ORDINARY.indexOf(gram, at + 1)) {
-      count++;
-    }
-    return count;
   }
 
   /** A bit for each format with a word in {@code bytes[from, to)}. */
