@@ -48,7 +48,7 @@ import tools.jackson.databind.json.JsonMapper;
 class FleetLossTests {
   private static final int JOBS = Integer.getInteger("fleet.jobs", 40);
   private static final long BYTES = Long.getLong("fleet.megabytes", 4) << 20;
-  private static final Duration PATIENCE = Duration.ofSeconds(Math.max(150, BYTES >> 20));
+  private static final Duration PATIENCE = Duration.ofSeconds(Math.max(300, BYTES >> 20));
   private static final JsonMapper JSON = new JsonMapper();
   private static final Pace PACE =
       new Pace(

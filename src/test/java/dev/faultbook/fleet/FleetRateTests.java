@@ -58,14 +58,17 @@ class FleetRateTests {
         Thread.sleep(5);
       }
       long began = System.nanoTime();
+      long busy = ProcessHandle.current().info().totalCpuDuration().orElseThrow().toMillis();
       long deadline = began + Duration.ofMinutes(10).toNanos();
       while (fleet.bytesRead() < logs.bytes() && System.nanoTime() < deadline) {
         Thread.sleep(20);
       }
       double seconds = (System.nanoTime() - began) / 1e9;
+      busy = ProcessHandle.current().info().totalCpuDuration().orElseThrow().toMillis() - busy;
+      double megabytes = logs.bytes() / 1e6;
       System.out.printf(
-          "fleet: %d threads, %d MB in %.1f s: %.1f MB/s%n",
-          threads, logs.bytes() >> 20, seconds, logs.bytes() / 1e6 / seconds);
+          "fleet: %d threads, %.0f MB in %.1f s: %.1f MB/s, %.1f MB a core second with the broker%n",
+          threads, megabytes, seconds, megabytes / seconds, megabytes * 1000 / busy);
       assertThat(fleet.bytesRead()).isGreaterThanOrEqualTo(logs.bytes());
     } finally {
       broker.destroy();
