@@ -277,6 +277,28 @@ final class LabelScanner {
     cursor.pos = cursor.findByte(' ', host + 1, colon) < 0 ? colon + 1 : host;
   }
 
+  /**
+   * {@code gpu-a07 kernel:} and {@code gpu-a07 vllm[8052]:} after the time of {@code journalctl -o
+   * short-iso} and of rsyslog's own format. Behind such a time other programs write other words, so
+   * that the tag has to be the kernel's or to hold a process.
+   */
+  void readTaggedHost() {
+    int from = cursor.blanksEnd(cursor.pos);
+    int host = cursor.findNear(' ', from, SYSLOG_TAG_SEARCH);
+    int tag = host + 1;
+    int colon = host <= from ? NONE : cursor.findNear(':', tag, SYSLOG_TAG_SEARCH);
+    if (colon <= tag || cursor.findByte(' ', tag, colon) >= 0) {
+      return;
+    }
+    int open = cursor.findByte('[', tag, colon);
+    boolean process =
+        open > tag && cursor.peek(colon - 1) == ']' && cursor.isNumber(open + 1, colon - 1);
+    if (process || cursor.startsWith("kernel:", tag)) {
+      setNode(from, host);
+      cursor.pos = colon + 1;
+    }
+  }
+
   /** {@code node4:4102:4240 [3] NCCL WARN …}: host, process and thread, and the GPU. */
   void readNccl() {
     int blank = cursor.findNear(' ', cursor.pos, MAX_PROCESS);

@@ -106,7 +106,7 @@ final class LoggerFields {
 
   /** A name or place behind a time or level. */
   boolean readColumn(boolean first) {
-    return begun && skipColumn() || first && skipKernelRecord() || begun && skipHostAndTag();
+    return begun && skipColumn() || first && skipKernelRecord();
   }
 
   /** {@code stderr F} in logs of containerd and CRI-O, after a time. */
@@ -264,20 +264,6 @@ final class LoggerFields {
       end = digits + 1;
     }
     return cursor.isAt(end, "-c") && cursor.peek(end + 1) == ';' && cursor.moveTo(end + 2);
-  }
-
-  /** {@code node3 kernel:} and {@code node3 vllm[8052]:} of {@code journalctl}, after a time. */
-  private boolean skipHostAndTag() {
-    int host = cursor.findNear(' ', cursor.pos, MAX_NAME);
-    int tag = host + 1;
-    int colon = host <= cursor.pos ? NONE : cursor.findNear(':', tag, MAX_NAME);
-    if (colon <= tag || cursor.findByte(' ', tag, colon) >= 0) {
-      return false;
-    }
-    int open = cursor.findByte('[', tag, colon);
-    boolean process =
-        open > tag && cursor.peek(colon - 1) == ']' && cursor.isNumber(open + 1, colon - 1);
-    return (process || cursor.startsWith("kernel", tag)) && cursor.moveTo(colon + 1);
   }
 
   /** {@code host:4103:4711 [3] transport/net_ib.cc:188 NCCL WARN message}. */

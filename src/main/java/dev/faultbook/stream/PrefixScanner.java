@@ -160,10 +160,11 @@ final class PrefixScanner {
       label.readSyslogHost();
       return true;
     }
-    return time.readTimestamp()
-        || readGlog()
-        || time.readTimeOfTag()
-        || complete && time.skipStamp();
+    if (time.readTimestamp()) {
+      label.readTaggedHost();
+      return true;
+    }
+    return readGlog() || time.readTimeOfTag() || complete && time.skipStamp();
   }
 
   /** {@code E1205 11:55:34.719711 12345 file.cpp:1595]}, with or without an opening bracket. */

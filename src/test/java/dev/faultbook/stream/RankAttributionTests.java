@@ -22,6 +22,17 @@ class RankAttributionTests {
     return Stream.of(
         row("labels name the ranks", "job.log: [rank0]: a / [rank1]: b", "0@- 1@-"),
         row("the name of a file names its rank", "rank_3.log: loss 1.2", "3@-"),
+        row(
+            "journalctl and rsyslog write the node behind the time",
+            "job.log: Nov 20 02:10:01 gpu-a07 kernel: NVRM: x"
+                + " / 2026-11-20T02:10:01+00:00 gpu-a08 kernel: NVRM: x"
+                + " / 2026-11-20T02:10:02+0000 gpu-a09 slurmd[812]: error: y",
+            "-@gpu-a07 -@gpu-a08 -@gpu-a09"),
+        row(
+            "what other programs write behind a time is no node",
+            "job.log: 2026-11-20T02:10:01+00:00 trainer saved: 3"
+                + " / 2026-11-20 02:10:01 INFO train.py:14: y",
+            "-@- -@-"),
         row("a label outdoes the name of its file", "rank_3.log: [rank4]: a", "4@-"),
         row("srun labels most lines", "job.log: 3: a / 3: b / c", "3@- 3@- 3@-"),
         row("a list is no label", "job.log: 3: a / b / c / d", "-@- -@- -@- -@-"),
