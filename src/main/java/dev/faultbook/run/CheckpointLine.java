@@ -19,6 +19,8 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
     COMPLETE
   }
 
+  private static final List<String> DONE = RunPhrases.LISTS.phrases("checkpoint done");
+
   /** Texts in front of the step that a name or a sentence states. */
   private static final List<String> BEFORE_STEP = RunPhrases.LISTS.phrases("before a step");
 
@@ -49,7 +51,7 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
 
   /** {@code successfully saved checkpoint from iteration 1000}, {@code Finished saving the …}. */
   private static boolean isDone(String text) {
-    return text.contains("saved") || text.contains("finished saving") || text.contains("written");
+    return DONE.stream().anyMatch(text::contains);
   }
 
   private static @Nullable Double stepIn(String text) {

@@ -12,19 +12,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param counts by unit the index of the number that counts
  * @param totals by unit the index of the number at which the count ends
+ * @param bounds by unit the index of the number of steps or epochs that the run is to make
  * @param listed bits of the numbers that list things, so that they rise without progress
  * @param loss index of the loss
  * @param gradNorm index of the norm of the gradient
  * @param throughput index of the throughput
  */
 record NumberRoles(
-    int[] counts, int[] totals, long listed, int loss, int gradNorm, int throughput) {
+    int[] counts, int[] totals, int[] bounds, long listed, int loss, int gradNorm, int throughput) {
   private static final int MAX_KEY = 40;
 
   private static final Set<String> STEPS = RunPhrases.LISTS.names("steps");
   private static final Set<String> STEP_LISTS = RunPhrases.LISTS.names("lists of steps");
   private static final Set<String> EPOCHS = RunPhrases.LISTS.names("epochs");
   private static final Set<String> SAMPLES = RunPhrases.LISTS.names("samples");
+  private static final Set<String> COUNTED_SAMPLES = RunPhrases.LISTS.names("counted samples");
+  private static final Set<String> TRIALS = RunPhrases.LISTS.names("trials");
+  private static final Set<String> BOUNDS = RunPhrases.LISTS.names("bounds");
   private static final Set<String> BATCHES = RunPhrases.LISTS.names("batches");
 
   /** Words before a number that rises because it lists things. */
@@ -78,6 +82,7 @@ record NumberRoles(
     private final NumberedLine numbers;
     private final int[] counts = new int[Unit.values().length];
     private final int[] totals = new int[Unit.values().length];
+    private final int[] bounds = new int[Unit.values().length];
     private int statedTotal = -1;
     private long listed;
     private int loss = -1;
@@ -90,6 +95,7 @@ record NumberRoles(
       this.numbers = numbers;
       Arrays.fill(counts, -1);
       Arrays.fill(totals, -1);
+      Arrays.fill(bounds, -1);
     }
 
     NumberRoles build() {
@@ -98,7 +104,7 @@ record NumberRoles(
       if (counts[steps] >= 0 && totals[steps] < 0) {
         totals[steps] = statedTotal;
       }
-      return new NumberRoles(counts, totals, listed, loss, gradNorm, throughput);
+      return new NumberRoles(counts, totals, bounds, listed, loss, gradNorm, throughput);
     }
 
     void readNumber(int i) {
@@ -169,7 +175,13 @@ record NumberRoles(
         // 2/100      10.1G      1.101 … 640: 100%|███| 500/500
         return Unit.EPOCH;
       }
-      return isCounted(i, words) ? Unit.COUNT : null;
+      return !isCounted(i, words) ? null : countsSamples(i + 1) ? Unit.SAMPLE : Unit.COUNT;
+    }
+
+    /** {@code processed 20480 of 1000000 samples}. */
+    private boolean countsSamples(int total) {
+      String[] after = tokens(line.substring(numbers.end(total) - offset).strip());
+      return after.length > 0 && COUNTED_SAMPLES.contains(after[0].toLowerCase(Locale.ROOT));
     }
 
     private boolean isCounted(int i, String[] words) {
@@ -212,6 +224,15 @@ record NumberRoles(
       if (SAMPLES.contains(lastTwo)) {
         return Unit.SAMPLE;
       }
+      noteBound(i, words, last);
+      if (TRIALS.contains(last) && whole) {
+        // [I 2024-11-11 08:04:51,010] Trial 3 finished with value: 0.7214 and parameters: …
+        return Unit.COUNT;
+      }
+      if (lastTwo.equals("train") && whole && after.startsWith(" [") && hasTotal(i + 1)) {
+        // Train: 0 [ 400/1251 ( 32%)]  Loss: 6.900 of timm
+        return Unit.EPOCH;
+      }
       boolean listOfSteps = STEP_LISTS.contains(last) && before.stripTrailing().endsWith(":");
       if (Arrays.stream(words).limit(words.length - 1L).anyMatch(NO_COUNT::contains)) {
         statedTotal = listOfSteps && lastTwo.startsWith("total") ? i : statedTotal;
@@ -226,6 +247,17 @@ record NumberRoles(
       }
       boolean batch = BATCHES.contains(last) || endsWith(last, CHINESE_BATCH);
       return batch && whole ? Unit.BATCH : null;
+    }
+
+    /** {@code total steps 600}, {@code Num Epochs = 3}, {@code Scheduled epochs: 300}. */
+    private void noteBound(int i, String[] words, String last) {
+      if (words.length > 1 && BOUNDS.contains(words[words.length - 2])) {
+        Unit unit =
+            STEP_LISTS.contains(last) ? Unit.STEP : last.equals("epochs") ? Unit.EPOCH : null;
+        if (unit != null && bounds[unit.ordinal()] < 0) {
+          bounds[unit.ordinal()] = i;
+        }
+      }
     }
 
     /** {@code 250/3000 images}. */

@@ -71,6 +71,22 @@ public record Run(
           && (unit == Unit.STEP || unit == Unit.EPOCH || unit == Unit.SAMPLE);
     }
 
+    /** The same count, which began with another reading. */
+    Progress startingWith(Reading start) {
+      return new Progress(
+          stream,
+          unit,
+          start,
+          last,
+          total,
+          atTotal,
+          readings,
+          falls,
+          advances,
+          latestAdvances,
+          fallsKept);
+    }
+
     boolean counts() {
       return latestAdvances.size() > 1 || total != null && last.value() > 0;
     }

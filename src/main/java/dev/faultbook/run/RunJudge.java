@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class RunJudge {
   /** Lines behind the last progress of a log that still shows the job at work. */
   private static final int MAX_LINES_AFTER = 12;
+
+  private static final Comparator<Incident> BY_WEIGHT =
+      Comparator.comparing(Incident::weight).thenComparingLong(Incident::line);
 
   private final RunLog log;
   private final Survival survival;
@@ -41,7 +45,20 @@ final class RunJudge {
     List<Run.Progress> latest =
         log.progress().stream().filter(of -> of.first().line() >= last).toList();
     Run.Progress chosen = Run.chooseMain(latest);
-    return chosen == null ? Run.chooseMain(log.progress()) : chosen;
+    return followUp(chosen == null ? Run.chooseMain(log.progress()) : chosen);
+  }
+
+  /** A worker that was started again counts in a stream of its own, towards the same end. */
+  private Run.@Nullable Progress followUp(Run.@Nullable Progress of) {
+    return of == null
+        ? null
+        : log.progress().stream()
+            .filter(later -> later.unit() == of.unit() && later.counts())
+            .filter(later -> later.first().line() > of.last().line())
+            .filter(later -> Objects.equals(later.total(), of.total()))
+            .max(Comparator.comparingLong(later -> later.last().line()))
+            .map(later -> later.startingWith(of.first()))
+            .orElse(of);
   }
 
   Run judge() {
@@ -201,10 +218,7 @@ final class RunJudge {
   private @Nullable Incident failureWithin(long from, long to) {
     return incidents.stream()
         .filter(incident -> incident.line() >= from && incident.line() <= to)
-        .min(
-            Comparator.comparing((Incident i) -> i.line() != lead)
-                .thenComparing(Incident::weight)
-                .thenComparingLong(Incident::line))
+        .min(Comparator.comparing((Incident i) -> i.line() != lead).thenComparing(BY_WEIGHT))
         .orElse(null);
   }
 
@@ -242,9 +256,10 @@ final class RunJudge {
     for (Run.Attempt attempt : attempts) {
       if (attempt.failureLine() != null) {
         failed++;
+        // The lead stands in one attempt only, so it is not preferred here.
         incidents.stream()
-            .filter(incident -> incident.line() == attempt.failureLine())
-            .findFirst()
+            .filter(of -> of.line() >= attempt.startLine() && of.line() <= attempt.endLine())
+            .min(BY_WEIGHT)
             .ifPresent(incident -> prints.add(incident.fingerprint()));
       }
     }

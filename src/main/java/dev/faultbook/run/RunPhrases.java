@@ -37,6 +37,7 @@ final class RunPhrases {
   /** {@code slurm-440.out.2}, {@code trainer-0-previous.log}: parts of names of a job's files. */
   private static final List<String> ATTEMPTS = LISTS.phrases("names of attempts");
 
+  private static final List<String> OPENINGS = LISTS.phrases("openings");
   private static final Set<String> LAST_WORDS = LISTS.names("last words");
   private static final Set<String> BEFORE_LAST_WORDS = LISTS.names("before last words");
   private static final int MAX_LAST = 80;
@@ -51,6 +52,11 @@ final class RunPhrases {
   static boolean namesAttempt(String name) {
     String file = name.toLowerCase(Locale.ROOT);
     return ATTEMPTS.stream().anyMatch(file::contains);
+  }
+
+  /** Whether one of the first lines, in lower case, says that something starts. */
+  static boolean opens(String line, boolean banner) {
+    return line.contains("start") || banner && OPENINGS.stream().anyMatch(line::contains);
   }
 
   private static boolean holds(byte[] bytes, int from, int to, byte[] text) {

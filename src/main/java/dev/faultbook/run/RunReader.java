@@ -36,6 +36,9 @@ public final class RunReader {
   private static final int MAX_LINE = 2_000;
   private static final int LAYOUT_BITS = 12;
 
+  /** The first lines, one of which may be what a script prints as it starts. */
+  private static final int MAX_OPENING = 3;
+
   private static final int MAX_WORD = 16;
 
   /** A shorter end of a log may be the beginning of anything. */
@@ -49,6 +52,9 @@ public final class RunReader {
   private int trackCount;
   private int measuredCount;
   private double latestCount;
+
+  /** By unit the number that the run is to reach, as the first line that tells it states it. */
+  private final double[] bounds = new double[Unit.values().length];
 
   /** The lines of one or two words. */
   private final Set<String> words = new HashSet<>();
@@ -65,10 +71,10 @@ public final class RunReader {
   private final NumberedLine.@Nullable Layout[] layouts = new NumberedLine.Layout[1 << LAYOUT_BITS];
 
   private boolean unterminated;
-  private long firstShape;
+  private int openingLines;
 
-  /** Whether the first line says that something starts, and does not count. */
-  private boolean opens;
+  /** The shape of the line with which an attempt begins, 0 if the first lines tell of none. */
+  private long opening;
 
   private final List<FileSpan> files = new ArrayList<>();
   private final List<String> names;
@@ -202,9 +208,16 @@ public final class RunReader {
   private boolean cutOff() {
     return unterminated
         && lastText.length() > MIN_CUT
-        && lastProgress.stream()
-            .filter(line -> lastText.length() < line.length())
-            .anyMatch(line -> collapseDigits(line).startsWith(collapseDigits(lastText)));
+        && (endsWithinBar(lastText)
+            || lastProgress.stream()
+                .filter(line -> lastText.length() < line.length())
+                .anyMatch(line -> collapseDigits(line).startsWith(collapseDigits(lastText))));
+  }
+
+  /** {@code 16%|█▋ | 246/1500 [28:42<2:26:1}. */
+  private static boolean endsWithinBar(String text) {
+    int bar = text.indexOf("%|");
+    return bar >= 0 && text.indexOf(" [", bar) > text.lastIndexOf(']');
   }
 
   private static String collapseDigits(String text) {
@@ -264,7 +277,10 @@ public final class RunReader {
       if (stream == null) {
         continue;
       }
-      stream.tracks.values().forEach(track -> progress.add(track.toProgress()));
+      stream
+          .tracks
+          .values()
+          .forEach(track -> progress.add(track.toProgress(bounds[track.unit.ordinal()])));
       Measured of = stream.measured;
       if (of != null) {
         series.put(
@@ -291,7 +307,7 @@ public final class RunReader {
     int stream = streams.streamOf(number);
     if (layout != null) {
       numbers.readLine(layout, of, index);
-      if (!phrases && opens && numbers.shape() == firstShape) {
+      if (!phrases && numbers.shape() == opening) {
         addMark(new Run.Mark(Sort.STARTED, number, stream, streams.timeOf(number)));
       }
       if (!phrases && readKnownNumbers(of, index, streams)) {
@@ -329,7 +345,7 @@ public final class RunReader {
       numbers.readLine(bytes, from, to);
     }
     // In a log that opens with a start, the text of each line is compared with the first one.
-    if (repeated && (bytes == line.bytes() || !opens)) {
+    if (repeated && (bytes == line.bytes() || opening == 0)) {
       layouts[slot] = numbers.layoutOf(bytes == raw ? plain(raw, from, to) : line, of, index);
     }
     if (numbers.count() > 0) {
@@ -345,18 +361,21 @@ public final class RunReader {
   }
 
   /**
-   * Whether a line is the one with which the log begins, and which says that something starts: a
-   * container that is started again prints it anew.
+   * Whether a line is the one with which the log began, and which says that something starts: a
+   * container that is started again, or a script, prints it anew.
    */
   private boolean startsAgain(byte[] bytes, int from, int to) {
-    if (firstShape == 0) {
-      firstShape = numbers.shape();
-      opens =
-          numbers.count() == 0
-              && textOf(bytes, from, to).toLowerCase(Locale.ROOT).contains("start");
-      return false;
+    if (opening != 0 || openingLines >= MAX_OPENING) {
+      return numbers.shape() == opening;
     }
-    return opens && numbers.shape() == firstShape;
+    openingLines++;
+    // ##### run 1  Mon 14 Apr 2025 09:12:00, + echo 'launch at Mon 14 Apr'
+    boolean banner = to > from && (bytes[from] == '#' || bytes[from] == '+');
+    if (banner || openingLines == 1 && numbers.count() == 0) {
+      String text = textOf(bytes, from, to).toLowerCase(Locale.ROOT);
+      opening = RunPhrases.opens(text, banner) ? numbers.shape() : 0;
+    }
+    return false;
   }
 
   /** Reads the numbers of a line; false if they belong to a new shape of its stream. */
@@ -394,6 +413,7 @@ public final class RunReader {
     LogTime time = streams.timeOf(number);
     NumberRoles roles = counter.roles;
     latestCount = Double.NaN;
+    noteBounds(roles);
     boolean counts =
         counter.readLine(
             numbers,
@@ -416,6 +436,15 @@ public final class RunReader {
       }
     }
     readMeasurements(roles, of, number, latestCount);
+  }
+
+  private void noteBounds(NumberRoles roles) {
+    for (int unit = 0; unit < bounds.length; unit++) {
+      int at = roles.bounds()[unit];
+      if (at >= 0 && bounds[unit] == 0) {
+        bounds[unit] = numbers.value(at);
+      }
+    }
   }
 
   /** The counter of the line that was read; null if it is the first one of its shape. */

@@ -110,10 +110,16 @@ final class Track {
     return last;
   }
 
-  Run.Progress toProgress() {
+  /**
+   * What became of the count.
+   *
+   * @param bound the number that the run is to reach as its settings state it, NaN if they do not
+   */
+  Run.Progress toProgress(double bound) {
     if (inner != null) {
-      return inner.toProgress();
+      return inner.toProgress(bound);
     }
+    double end = Double.isNaN(total) && bound >= last ? bound : total;
     long kept = Math.min(advances, KEPT_ADVANCES);
     List<Long> latest = new ArrayList<>();
     for (long i = advances - kept; i < advances; i++) {
@@ -124,7 +130,7 @@ final class Track {
         unit,
         new Run.Reading(first, firstLine, null),
         new Run.Reading(last, lastLine, lastTime),
-        Double.isNaN(total) ? null : total,
+        Double.isNaN(end) ? null : end,
         atTotal,
         readings,
         falls,
