@@ -12,6 +12,9 @@ final class BareExceptionFormat implements FailureFormat {
   private static final List<String> LABELS = PhraseSets.LISTS.phrases("labels of exceptions");
   private static final int MAX_LABEL = 20;
 
+  /** The first of the punctuation marks of Chinese; further ones are full-width forms. */
+  private static final char FIRST_WIDE = '\u3000';
+
   @Override
   public @Nullable FailureBlock readLine(LineText line) {
     LineText shown = stripMarks(line);
@@ -64,8 +67,9 @@ final class BareExceptionFormat implements FailureFormat {
       // The class alone decides; a copy of the rest at each colon would not be linear.
       if (from > 1 && ExceptionText.parseStrict(body.substring(from, colon + 1)) != null) {
         int to = isQuoted(line, from) ? quoteEnd(body, body.charAt(from - 1), colon) : -1;
-        boolean blank = body.charAt(from - 1) == ' ';
-        String before = blank ? body.substring(0, from).strip() : "";
+        // A sentence in Chinese ends without a blank.
+        boolean apart = body.charAt(from - 1) == ' ' || body.charAt(from - 1) >= FIRST_WIDE;
+        String before = apart ? body.substring(0, from).strip() : "";
         return to < 0 && !isCode(before) && !isLabel(before)
             ? line
             : line.withBody(body.substring(from, to < 0 ? body.length() : to));
