@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class ErrorLineFormat implements FailureFormat {
   private static final List<String> GENERAL = PhraseSets.LISTS.phrases("general");
   private static final List<String> REPORTS = PhraseSets.LISTS.phrases("reports");
+  private static final List<String> OUTCOMES = PhraseSets.LISTS.phrases("outcomes");
   private static final List<String> DENIALS = PhraseSets.LISTS.phrases("denials");
   private static final List<String> CODE = PhraseSets.LISTS.phrases("code");
 
@@ -54,8 +55,17 @@ final class ErrorLineFormat implements FailureFormat {
   /** Whether a line is a report, states that the program continues, or is source code. */
   private static boolean isExcluded(String s) {
     return REPORTS.stream().anyMatch(s::contains)
+        || countsOutcomes(s)
         || (PHRASES.findIn(s) & SAYS_IT_CONTINUES) != 0
         || isCode(s);
+  }
+
+  /** {@code n_trials reached: 5 (4 complete, 1 failed)}: a summary names those that went well. */
+  private static boolean countsOutcomes(String s) {
+    int failed = s.indexOf(" failed");
+    return failed > 0
+        && TextScan.isDigit(s.charAt(failed - 1))
+        && OUTCOMES.stream().anyMatch(s::contains);
   }
 
   private static @Nullable CausalRole roleOf(Severity severity, String s) {

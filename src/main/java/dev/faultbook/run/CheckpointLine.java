@@ -19,6 +19,7 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
     COMPLETE
   }
 
+  private static final List<String> FAILED = RunPhrases.LISTS.phrases("checkpoint failed");
   private static final List<String> DONE = RunPhrases.LISTS.phrases("checkpoint done");
 
   /** Texts in front of the step that a name or a sentence states. */
@@ -30,11 +31,15 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
   static @Nullable CheckpointLine of(String line) {
     String text = line.toLowerCase(Locale.ROOT);
     State state = stateOf(text);
-    return state == null ? null : new CheckpointLine(stepIn(text), pathIn(line), state);
+    if (state == null) {
+      return null;
+    }
+    Double step = stepIn(text);
+    return new CheckpointLine(step, pathIn(line, step), state);
   }
 
   private static @Nullable State stateOf(String text) {
-    if (text.contains("fail") || text.contains("error") || text.contains("could not")) {
+    if (FAILED.stream().anyMatch(text::contains)) {
       return null;
     }
     // [before the start of epoch 3] scheduled an async checkpoint save at iteration    1000
@@ -76,7 +81,7 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
   }
 
   /** The first word with a slash between letters, without the signs around it. */
-  private static @Nullable String pathIn(String line) {
+  private static @Nullable String pathIn(String line, @Nullable Double step) {
     for (int at = line.indexOf('/'); at >= 0; at = line.indexOf('/', at + 1)) {
       int from = at;
       while (from > 0 && isPathCharacter(line.charAt(from - 1))) {
@@ -93,7 +98,7 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
       boolean number = path.chars().allMatch(c -> c == '/' || Character.isDigit(c));
       // transformers/trainer.py:3812 is where the line was logged.
       if (path.length() > 2 && !number && !path.contains(".py")) {
-        return folderOfStep(path);
+        return folderOfStep(path, step);
       }
       at = Math.max(at, to);
     }
@@ -101,13 +106,14 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
   }
 
   /** {@code /out/checkpoint-500} of {@code /out/checkpoint-500/model.safetensors}. */
-  private static String folderOfStep(String path) {
+  private static String folderOfStep(String path, @Nullable Double step) {
     int file = path.lastIndexOf('/');
     int folder = path.lastIndexOf('/', file - 1);
     boolean numbered =
         folder >= 0
             && file > folder
             && Character.isDigit(path.charAt(file - 1))
+            && (step == null || path.substring(0, file).endsWith(Long.toString(step.longValue())))
             && path.indexOf('.', file) > 0;
     return numbered ? path.substring(0, file) : path;
   }

@@ -175,13 +175,19 @@ record NumberRoles(
         // 2/100      10.1G      1.101 … 640: 100%|███| 500/500
         return Unit.EPOCH;
       }
-      return !isCounted(i, words) ? null : countsSamples(i + 1) ? Unit.SAMPLE : Unit.COUNT;
+      return isCounted(i, words) ? unitBehind(i + 1) : null;
     }
 
-    /** {@code processed 20480 of 1000000 samples}. */
-    private boolean countsSamples(int total) {
-      String[] after = tokens(line.substring(numbers.end(total) - offset).strip());
-      return after.length > 0 && COUNTED_SAMPLES.contains(after[0].toLowerCase(Locale.ROOT));
+    /** {@code processed 20480 of 1000000 samples}, {@code 1/20epoch started}. */
+    private Unit unitBehind(int total) {
+      String after =
+          toText(line.substring(numbers.end(total) - offset)).strip().toLowerCase(Locale.ROOT);
+      return COUNTED_SAMPLES.stream().anyMatch(after::startsWith)
+          ? Unit.SAMPLE
+          : EPOCHS.stream().anyMatch(after::startsWith)
+                  || CHINESE_EPOCH.stream().anyMatch(after::startsWith)
+              ? Unit.EPOCH
+              : CHINESE_STEP.stream().anyMatch(after::startsWith) ? Unit.STEP : Unit.COUNT;
     }
 
     private boolean isCounted(int i, String[] words) {
@@ -208,6 +214,10 @@ record NumberRoles(
         String next = after.strip();
         if (before.equals("[") && after.startsWith("]\t")) {
           // [25]	validation_0-logloss:0.62421 of XGBoost and LightGBM
+          return Unit.STEP;
+        }
+        if (before.isBlank() && after.startsWith(": ") && line.contains(" avg loss, ")) {
+          // Darknet:  998: 3.118205, 3.402190 avg loss, 0.001000 rate, …
           return Unit.STEP;
         }
         return CHINESE_STEP.stream().anyMatch(next::startsWith)
@@ -253,7 +263,9 @@ record NumberRoles(
     private void noteBound(int i, String[] words, String last) {
       if (words.length > 1 && BOUNDS.contains(words[words.length - 2])) {
         Unit unit =
-            STEP_LISTS.contains(last) ? Unit.STEP : last.equals("epochs") ? Unit.EPOCH : null;
+            STEP_LISTS.contains(last) || STEPS.contains(last)
+                ? Unit.STEP
+                : last.equals("epochs") ? Unit.EPOCH : null;
         if (unit != null && bounds[unit.ordinal()] < 0) {
           bounds[unit.ordinal()] = i;
         }

@@ -246,8 +246,9 @@ final class NumberedLine {
     if (joins(to, ':') || joins(to, '-')) {
       return joinedEnd(to);
     }
-    while (joins(to, ',') && digitsEnd(to + 1) == to + 4 && to - i <= 3) {
-      // 1,240
+    boolean grouped = to - i <= 3;
+    while (grouped && joins(to, ',') && digitsEnd(to + 1) == to + 4) {
+      // 1,240, 1,250,000
       to += 4;
     }
     if (to < end && bytes[to] == '.') {

@@ -106,13 +106,15 @@ final class RunJudge {
     long lastEnd =
         open.stream()
             .filter(incident -> incident.weight() == Weight.END)
-            .mapToLong(Incident::line)
+            .mapToLong(of -> survival.isReportedAbove(of.line()) ? Long.MAX_VALUE : of.line())
             .max()
             .orElse(0);
     Long end = null;
     for (Run.Mark mark : log.marks()) {
       boolean good = mark.sort() == Sort.FINISHED || mark.sort() == Sort.EXITED_WELL;
-      if (good && mark.line() > lastEnd && wentOnBefore(mark.line(), lastEnd)) {
+      if (good
+          && mark.line() > lastEnd
+          && (wentOnBefore(mark.line(), lastEnd) || startedAnew(mark, lastEnd))) {
         end = mark.line();
       }
     }
@@ -147,6 +149,17 @@ final class RunJudge {
     }
     return log.progress().stream()
         .anyMatch(of -> of.last().line() > lastEnd && of.first().line() <= end);
+  }
+
+  /** A scheduler states the good end of an attempt that it started behind the last failure. */
+  private boolean startedAnew(Run.Mark end, long lastEnd) {
+    return end.sort() == Sort.EXITED_WELL
+        && log.marks().stream()
+            .anyMatch(
+                mark ->
+                    mark.sort() == Sort.STARTED
+                        && mark.line() > lastEnd
+                        && mark.line() < end.line());
   }
 
   private @Nullable Incident findFatal() {

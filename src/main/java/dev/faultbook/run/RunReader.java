@@ -371,9 +371,9 @@ public final class RunReader {
     openingLines++;
     // ##### run 1  Mon 14 Apr 2025 09:12:00, + echo 'launch at Mon 14 Apr'
     boolean banner = to > from && (bytes[from] == '#' || bytes[from] == '+');
-    if (banner || openingLines == 1 && numbers.count() == 0) {
+    if (banner || openingLines == 1 && (numbers.count() == 0 || numbers.hasOtherScript())) {
       String text = textOf(bytes, from, to).toLowerCase(Locale.ROOT);
-      opening = RunPhrases.opens(text, banner) ? numbers.shape() : 0;
+      opening = RunPhrases.opens(text, banner || numbers.hasOtherScript()) ? numbers.shape() : 0;
     }
     return false;
   }
@@ -535,7 +535,7 @@ public final class RunReader {
     switch (sort) {
       case CHECKPOINT -> readCheckpoint(text, number, stream, time);
       case SERVING -> countRequest(number, stream, time);
-      case FINISHED, EXITED_WELL, STARTED, AGAIN ->
+      case FINISHED, EXITED_WELL, STARTED, AGAIN, REPORT_ABOVE ->
           addMark(new Run.Mark(sort, number, stream, time));
     }
   }

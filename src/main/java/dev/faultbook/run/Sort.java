@@ -13,5 +13,7 @@ public enum Sort {
   /** A checkpoint is or was written. */
   CHECKPOINT,
   /** A server answers a request, or reports its load. */
-  SERVING
+  SERVING,
+  /** The report of the job stands above its output. */
+  REPORT_ABOVE
 }

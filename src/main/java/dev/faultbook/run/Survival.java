@@ -30,6 +30,9 @@ public final class Survival {
   /** First lines of the attempts that a scheduler or a person started. */
   private final TreeSet<Long> begun = new TreeSet<>();
 
+  /** Up to here the scheduler reports how the job ended; its output follows. */
+  private final long reported;
+
   /** First line of the attempts whose failure is the one to fix. */
   private final long current;
 
@@ -44,6 +47,12 @@ public final class Survival {
         .filter(mark -> mark.sort() == Sort.AGAIN || mark.sort() == Sort.STARTED)
         .forEach(mark -> marked.add(mark.line()));
     restarts.addAll(marked);
+    this.reported =
+        log.marks().stream()
+            .filter(mark -> mark.sort() == Sort.REPORT_ABOVE)
+            .mapToLong(Run.Mark::line)
+            .max()
+            .orElse(0);
     for (Run.Progress of : progress) {
       of.fallsKept().forEach(fall -> restarts.add(fall.line()));
     }
@@ -120,17 +129,27 @@ public final class Survival {
   boolean wentOn(long line, int stream, boolean fatal) {
     int least = fatal ? MIN_ADVANCES : 1;
     Long restart = restarts.higher(line);
-    return line < current
-        || progress.stream()
-            .filter(of -> of.stream() == stream)
-            .anyMatch(
-                of -> of.advancesWithin(line, restart == null ? Long.MAX_VALUE : restart) >= least);
+    return line < current && line > reported
+        || line > reported
+            && progress.stream()
+                .filter(of -> of.stream() == stream)
+                .anyMatch(
+                    of ->
+                        of.advancesWithin(line, restart == null ? Long.MAX_VALUE : restart)
+                            >= least);
+  }
+
+  /** Whether an end was reported above the output, so that nothing below makes good for it. */
+  boolean isReportedAbove(long line) {
+    return line < reported;
   }
 
   /** Whether the job began anew behind a line, and worked. */
   boolean startedAgainAfter(long line) {
     Long restart = restarts.higher(line);
-    return restart != null && progress.stream().anyMatch(of -> of.advancesAfter(restart - 1) > 0);
+    return line > reported
+        && restart != null
+        && progress.stream().anyMatch(of -> of.advancesAfter(restart - 1) > 0);
   }
 
   /**
