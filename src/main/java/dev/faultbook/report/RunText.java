@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** Words for what the job did; the one place from which pages, text and chats take them. */
 public final class RunText {
   /** A shorter silence before an error says nothing. */
+  private static final double HALF_A_MINUTE = 30;
+
   private static final double MIN_SILENCE = 300;
 
   private static final Set<Ended> ENDED_WELL = EnumSet.of(Ended.FINISHED, Ended.RUNNING);
@@ -132,7 +134,10 @@ public final class RunText {
         ? ""
         : Stream.of(
                 steps == null ? null : phrases.say("run.lost.steps", formatNumber(steps)),
-                lost.seconds() == null ? null : duration(lost.seconds()),
+                // Lines without times state a few seconds at most.
+                lost.seconds() == null || lost.seconds() < HALF_A_MINUTE
+                    ? null
+                    : duration(lost.seconds()),
                 hours == null || hours == 0
                     ? null
                     : phrases.say("run.lost.gpu-hours", formatNumber(hours)))
