@@ -92,15 +92,27 @@
   const openVotes = () => {
     for (const form of document.querySelectorAll("form.verdictvote")) {
       const more = form.querySelector(".verdictvote__more");
+      const actual = more.querySelector("input");
+      let asked = 0;
+      actual.addEventListener("input", () => {
+        clearTimeout(asked);
+        asked = setTimeout(async () => {
+          const q = new URLSearchParams({ q: actual.value, lang: document.documentElement.lang });
+          const found = actual.value.trim() && (await fetch("/api/v1/search?" + q).catch(() => null));
+          const hits = found?.ok ? (await found.json()).hits : [];
+          actual.list.replaceChildren(...hits.slice(0, 8).map((hit) => new Option(hit.title, hit.entry)));
+        }, 200);
+      });
       form.addEventListener("submit", async (e) => {
         e.preventDefault();
         const answer = e.submitter?.value ?? "no";
         if (answer === "no" && more.hidden) {
           more.hidden = false;
-          more.querySelector("textarea").focus();
+          actual.focus();
           return;
         }
-        const body = new URLSearchParams({ helpful: answer, comment: more.querySelector("textarea").value });
+        const comment = more.querySelector("textarea").value;
+        const body = new URLSearchParams({ helpful: answer, actual: actual.value, comment });
         const sent = await fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => null);
         // The page that thanks is not followed.
         if (sent && (sent.ok || sent.type === "opaqueredirect")) {

@@ -85,8 +85,15 @@ const readColumns = async (packedColumns) => {
 
 const HEADER = 0x80000000;
 // The lines of some lanes, or all of them, with a header where a file begins; null: plainly all.
-const listed = (only) => {
-  if (starting.length === 0 && only.length === 0) {
+// Words that tell the level of a line: of warnings and errors, and of errors alone.
+const ERRORS = "error|fatal|critical|exception|traceback|panic|abort|fail(?:ed|ure)?\\b|错误|失败|异常";
+const LEVELS = [null, new RegExp(ERRORS + "|warn|警告", "i"), new RegExp(ERRORS, "i")];
+const LEVEL_BYTES = 400;
+const hasLevel = (n, level) =>
+  level === 0 || LEVELS[level].test(decode(starts[n - 1], Math.min(starts[n], starts[n - 1] + LEVEL_BYTES)));
+
+const listed = (only, level) => {
+  if (starting.length === 0 && only.length === 0 && level === 0) {
     return null;
   }
   const chosen = new Set(only);
@@ -98,7 +105,7 @@ const listed = (only) => {
     while (file + 1 < starting.length && starting[file + 1] <= n) {
       file++;
     }
-    if (only.length === 0 || chosen.has(lanes[n])) {
+    if ((only.length === 0 || chosen.has(lanes[n])) && hasLevel(n, level)) {
       if (file !== told) {
         all[size++] = HEADER + file;
         told = file;
@@ -109,10 +116,10 @@ const listed = (only) => {
   return all.slice(0, size);
 };
 
-const list = ({ id, only }) => {
-  const made = listed(only);
+const list = ({ id, only, level }) => {
+  const made = listed(only, level);
   const headers = made ? made.reduce((sum, entry) => sum + (entry >= HEADER ? 1 : 0), 0) : 0;
-  postMessage({ id, only, list: made, lines: made ? made.length - headers : lines });
+  postMessage({ id, only, level, list: made, lines: made ? made.length - headers : lines });
 };
 
 // The files of a tar archive one after the other, each ending with a newline, as they were read.
@@ -177,7 +184,7 @@ const open = async ({ packed, url, log, lines: expected, columns, starts: files 
   }
   postMessage({
     opened: lines,
-    list: listed([]),
+    list: listed([], 0),
     times: kinds !== null && kinds.some((kind) => kind !== 0),
     lanes: lanes !== null && lanes.some((lane) => lane !== 0),
   });

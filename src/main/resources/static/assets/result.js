@@ -99,12 +99,14 @@
   let opened = false;
   let list = null;
   let only = [];
+  let level = 0;
   let wraps = false;
   let height = 20;
   let top = 0;
   let lastScroll = 0;
   let lookup = "";
   let current = 0;
+  let last = 0;
   let asked = 0;
   let waiting = false;
   let pinned = null;
@@ -223,7 +225,7 @@
       row.append(cell("ln__lane", laneNames[lane] ?? ""));
     }
     row.append(code);
-    row.classList.toggle("is-current", n === current);
+    row.classList.toggle("is-current", isChosen(n));
     return row;
   };
 
@@ -411,22 +413,41 @@
   };
   const goEntry = (n) => goTop(indexOf(n) * height - box.clientHeight / 3);
 
-  const setCurrent = (n) => {
+  const isChosen = (n) => n >= current && n <= last;
+  // A line, or several of them.
+  const setCurrent = (n, to = n) => {
     for (const old of section.querySelectorAll(".ln.is-current")) {
       old.classList.remove("is-current");
     }
     current = n;
+    last = to;
     if (copyLink) {
       copyLink.disabled = false;
     }
-    const row = rows.get(n);
-    if (row) {
-      row.classList.add("is-current");
+    for (const [entry, row] of rows) {
+      row.classList.toggle("is-current", isChosen(entry));
     }
-    const part = document.getElementById("L" + n);
-    if (part) {
-      part.classList.add("is-current");
+    for (const part of parts.querySelectorAll(".ln[id]")) {
+      part.classList.toggle("is-current", isChosen(Number(part.id.slice(1))));
     }
+  };
+  const hashOf = () => "#L" + current + (last > current ? "-L" + last : "");
+
+  // Where the evidence stands in the whole of the log, beside it.
+  const map = document.createElement("div");
+  const drawMap = () => {
+    map.className = "viewer__map";
+    map.setAttribute("aria-hidden", "true");
+    map.replaceChildren(
+      ...hits.map((n) => {
+        const tick = document.createElement("i");
+        tick.style.top = ((n - 1) / total) * (box.clientHeight - 6) + "px";
+        tick.title = placeOf(n);
+        tick.addEventListener("click", () => goLine(n));
+        return tick;
+      }),
+    );
+    box.prepend(map);
   };
 
   const inWhole = () => !box.hidden;
@@ -457,7 +478,8 @@
           heading.style.height = height + "px";
           heading.style.marginBottom = -height + "px";
         }
-        if (only.length > 0) {
+        drawMap();
+        if (only.length > 0 || level > 0) {
           filter();
         } else {
           resize();
@@ -502,11 +524,11 @@
   // --- Only some ranks ---
   const filter = () => {
     if (opened) {
-      worker.postMessage({ do: "list", id: ++asked, only });
+      worker.postMessage({ do: "list", id: ++asked, only, level });
     }
   };
   const takeList = (data) => {
-    if (data.only.join() !== only.join()) {
+    if (data.only.join() !== only.join() || data.level !== level) {
       return;
     }
     waiting = false;
@@ -518,7 +540,8 @@
     } else {
       goTop(0);
     }
-    const names = only.map((lane) => laneNames[lane]).join(", ");
+    const levels = level > 0 ? [$("level").selectedOptions[0].text] : [];
+    const names = [...only.map((lane) => laneNames[lane]), ...levels].join(", ");
     say(names ? fill(words.filtered, number.format(data.lines), names) : words.unfiltered);
   };
   // Whether what is found next leaves the view where it is.
@@ -538,9 +561,9 @@
     }
   };
 
-  const goLine = (n) => {
-    setCurrent(n);
-    history.replaceState(history.state, "", "#L" + n);
+  const goLine = (n, to = n) => {
+    setCurrent(n, to);
+    history.replaceState(history.state, "", hashOf());
     const part = document.getElementById("L" + n);
     if (!inWhole() && part) {
       const fold = part.closest("details");
@@ -558,7 +581,9 @@
     box.scrollIntoView({ block: "nearest" });
     if (opened && indexOf(n) >= 0) {
       goEntry(n);
-    } else if (only.length > 0) {
+    } else if (only.length > 0 || level > 0) {
+      level = 0;
+      $("level").value = "0";
       // What is linked is shown, whatever was chosen before.
       staying = true;
       choose([]);
@@ -585,7 +610,7 @@
   };
   const step = (by) => {
     // Among the chosen ranks, as long as they have evidence.
-    const chosen = opened && only.length > 0 ? hits.filter((n) => indexOf(n) >= 0) : [];
+    const chosen = opened && (only.length > 0 || level > 0) ? hits.filter((n) => indexOf(n) >= 0) : [];
     const list = chosen.length > 0 ? chosen : hits;
     if (list.length === 0) {
       return;
@@ -687,10 +712,16 @@
       if (opened) {
         resize();
         place();
+        drawMap();
       }
       ask();
     }).observe(box);
-    show($("wrap"), $("lanes"), copyLink);
+    show($("wrap"), $("lanes"), copyLink, section.querySelector(".logbar__level"));
+    $("level").addEventListener("change", () => {
+      level = Number($("level").value);
+      mode(true);
+      filter();
+    });
     $("wrap").addEventListener("click", () => {
       const at = top / height;
       mode(true);
@@ -712,7 +743,7 @@
       chips[0].focus();
     });
     copyLink?.addEventListener("click", () => {
-      const address = new URL(words.from.replace(/\/log$/, "") + "#L" + current, location.href);
+      const address = new URL(words.from.replace(/\/log$/, "") + hashOf(), location.href);
       document.dispatchEvent(
         new CustomEvent("faultbook:copy", { detail: { text: address.href, button: copyLink } }));
     });
@@ -763,6 +794,19 @@
         goTop(to);
       }
     });
+    // In the capturing phase: elsewhere, the slash goes to the search for pages.
+    document.addEventListener(
+      "keydown",
+      (e) => {
+        const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName);
+        if (e.key === "/" && section.isConnected && !typing && !e.ctrlKey && !e.metaKey && !e.altKey) {
+          e.preventDefault();
+          e.stopImmediatePropagation();
+          field.focus();
+        }
+      },
+      true,
+    );
     // What is selected stays in the page, so that it can be copied whole.
     document.addEventListener("selectionchange", () => {
       const selection = getSelection();
@@ -801,13 +845,30 @@
     });
   }
 
-  // Links to lines, wherever they stand on the page.
-  const linked = (hash) => (/^#L\d+$/.test(hash) ? Number(hash.slice(2)) : 0);
+  document.addEventListener("keydown", (e) => {
+    const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName);
+    if (e.key === "?" && section.isConnected && !typing) {
+      $("keyhelp").showModal();
+    }
+  });
+
+  // Links to lines, wherever they stand on the page: #L12, #L12-L20.
+  const ends = (hash) => hash.match(/^#L(\d+)(?:-L?(\d+))?$/) ?? [];
+  const linked = (hash) => Number(ends(hash)[1] ?? 0);
+  const goLinked = (hash) => {
+    const from = linked(hash);
+    goLine(from, Math.max(from, Number(ends(hash)[2] ?? 0)));
+  };
   document.getElementById("main").addEventListener("click", (e) => {
     const link = e.target.closest("a[href^='#L']");
     if (link && linked(link.hash) && (readable || document.getElementById(link.hash.slice(1)))) {
       e.preventDefault();
-      goLine(linked(link.hash));
+      const to = linked(link.hash);
+      if (e.shiftKey && current > 0) {
+        goLine(Math.min(current, to), Math.max(last, to));
+      } else {
+        goLinked(link.hash);
+      }
       countHits();
       // As a browser does by itself: Tab goes on from there.
       const line = document.getElementById(link.hash.slice(1));
@@ -822,12 +883,12 @@
   ticket?.addEventListener('focus', () => ticket.scrollIntoView({block: 'center'}));
   addEventListener("hashchange", () => {
     if (section.isConnected && linked(location.hash)) {
-      goLine(linked(location.hash));
+      goLinked(location.hash);
       countHits();
     }
   });
   if (linked(location.hash)) {
-    goLine(linked(location.hash));
+    goLinked(location.hash);
     countHits();
   }
 })();

@@ -8,6 +8,7 @@ import dev.faultbook.store.DiagnosisStore;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -52,12 +53,16 @@ class FeedbackController {
     if (editions.current().findEntry(feedback.entry()).isEmpty()) {
       throw ApiException.badRequest("There is no such entry.");
     }
+    if (feedback.actual() != null && editions.current().findEntry(feedback.actual()).isEmpty()) {
+      throw ApiException.badRequest("actual is not the id of an entry.");
+    }
     if (feedback.comment() != null && feedback.comment().length() > DiagnosisStore.MAX_COMMENT) {
       throw ApiException.badRequest(
           "comment is longer than " + DiagnosisStore.MAX_COMMENT + " characters.");
     }
     throttle.admit(Throttle.clientOf(request));
-    if (!archive.saveFeedback(id, feedback.entry(), feedback.helpful(), feedback.comment())) {
+    if (!archive.saveFeedback(
+        id, feedback.entry(), feedback.helpful(), feedback.actual(), feedback.comment())) {
       throw ApiException.notFound(DiagnosesController.NO_SUCH);
     }
     return ResponseEntity.noContent().build();
@@ -72,6 +77,7 @@ class FeedbackController {
     }
   }
 
-  /** Whether a page helped. */
-  record Feedback(String entry, Boolean helpful, String comment) {}
+  /** Whether a page helped, and the entry that it was instead. */
+  record Feedback(
+      String entry, Boolean helpful, @Nullable String actual, @Nullable String comment) {}
 }

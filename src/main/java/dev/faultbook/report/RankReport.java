@@ -4,7 +4,13 @@ import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,11 +54,67 @@ public record RankReport(
     return lanes.stream().anyMatch(lane -> lane.doing() != null || lane.machine() != null);
   }
 
+  /** What sets the rank that failed first apart from the others; empty if nothing is known. */
+  public List<Apart> apart() {
+    Integer rank = first == null ? null : first.rank();
+    if (rank == null) {
+      return List.of();
+    }
+    List<Apart> apart = new ArrayList<>();
+    for (Difference of : differences) {
+      valueOf(of, ranks -> ranks.equals(List.of(rank)))
+          .ifPresent(
+              own ->
+                  valueOf(of, ranks -> ranks.size() > 1 && !ranks.contains(rank))
+                      .ifPresent(most -> apart.add(new Apart(of.fact(), own, most))));
+    }
+    addCount(apart, rank, "enqueued", Lane::lastEnqueued);
+    addCount(apart, rank, "completed", Lane::lastCompleted);
+    return apart;
+  }
+
+  private static Optional<String> valueOf(Difference of, Predicate<List<Integer>> ranks) {
+    return of.values().stream()
+        .filter(value -> ranks.test(value.ranks()))
+        .map(ValueOf::value)
+        .findFirst();
+  }
+
+  private void addCount(
+      List<Apart> apart, int rank, String fact, Function<Lane, @Nullable Long> count) {
+    Map<Long, Long> others = new TreeMap<>();
+    Long own = null;
+    for (Lane lane : lanes) {
+      Long value = count.apply(lane);
+      if (value != null && Integer.valueOf(rank).equals(lane.rank())) {
+        own = value;
+      } else if (value != null && lane.rank() != null) {
+        others.merge(value, 1L, Long::sum);
+      }
+    }
+    Long counted = own;
+    others.entrySet().stream()
+        .max(Map.Entry.comparingByValue())
+        .filter(most -> counted != null && !counted.equals(most.getKey()))
+        .ifPresent(
+            most -> apart.add(new Apart(fact, String.valueOf(counted), most.getKey().toString())));
+  }
+
   /** The state of a lane in message keys: a rank that others wait for has not failed first. */
   public String wordOf(String state) {
     boolean awaited = first != null && "rank-awaited".equals(first.entry());
     return awaited && state.equals("first") ? "awaited" : state;
   }
+
+  /**
+   * What differs in the rank that failed first.
+   *
+   * @param fact name of a fact, or {@code enqueued} or {@code completed} for the number of its last
+   *     collective
+   * @param value what it states, alone among all ranks
+   * @param others what most of the others state
+   */
+  public record Apart(String fact, String value, String others) {}
 
   /**
    * The first failure.

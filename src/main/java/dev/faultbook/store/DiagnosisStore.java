@@ -153,7 +153,11 @@ public final class DiagnosisStore {
    * @throws IllegalArgumentException if the comment is longer than {@link #MAX_COMMENT}
    */
   public boolean saveFeedback(
-      @Nullable String id, String entry, boolean helpful, @Nullable String comment) {
+      @Nullable String id,
+      String entry,
+      boolean helpful,
+      @Nullable String actual,
+      @Nullable String comment) {
     String kept = redactComment(comment);
     if (id != null && !RandomKeys.wellFormed(id)) {
       return false;
@@ -168,6 +172,7 @@ public final class DiagnosisStore {
             row.diagnosis = id;
             row.entry = entry;
             row.helpful = helpful;
+            row.actual = actual;
             row.comment = kept;
             row.created = now;
             feedbacks.save(row);

@@ -20,6 +20,7 @@ class FeedbackRow {
   @Nullable String diagnosis;
   String entry;
   boolean helpful;
+  @Nullable String actual;
   String comment;
   Instant created;
 }

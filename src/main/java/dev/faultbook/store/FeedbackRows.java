@@ -20,7 +20,8 @@ interface FeedbackRows extends Repository<FeedbackRow, Long> {
   List<EntryVotes> sumSince(Instant first);
 
   @Query(
-      "select new dev.faultbook.store.ReaderAnswer(f.entry, f.helpful, f.comment, f.created, d.id)"
+      "select new dev.faultbook.store.ReaderAnswer(f.entry, f.helpful, f.actual, f.comment,"
+          + " f.created, d.id)"
           + " from FeedbackRow f"
           + " left join DiagnosisRow d on d.id = f.diagnosis and d.expires > :now"
           + " where f.helpful = false or f.comment <> ''"

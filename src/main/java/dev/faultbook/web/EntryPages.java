@@ -153,12 +153,14 @@ class EntryPages {
   ResponseEntity<Void> takeFeedback(
       @PathVariable String id,
       @RequestParam(defaultValue = "") String helpful,
+      @RequestParam(defaultValue = "") String actual,
       @RequestParam(defaultValue = "") String comment,
       HttpServletRequest request) {
     findEntry(id);
     OwnSite.requireOwnSite(request);
+    boolean wrong = helpful.equals("no") && editions.current().findEntry(actual).isPresent();
     // A form sends a line end as two characters; its field counts one.
-    String words = comment.replace("\r\n", "\n").strip();
+    String words = ((wrong ? "" : actual + "\n") + comment).replace("\r\n", "\n").strip();
     if (words.codePointCount(0, words.length()) > DiagnosisStore.MAX_COMMENT) {
       throw new RefusedException(RefusalReason.LONG, DiagnosisStore.MAX_COMMENT);
     }
@@ -166,7 +168,7 @@ class EntryPages {
       throw new RefusedException(RefusalReason.UNANSWERED);
     }
     throttle.admit(Throttle.clientOf(request));
-    archive.saveFeedback(null, id, helpful.equals("yes"), words);
+    archive.saveFeedback(null, id, helpful.equals("yes"), wrong ? actual : null, words);
     return ResponseEntity.status(303)
         .header("Location", "/entries/" + id + "?" + THANKS + "=1#feedback")
         .build();

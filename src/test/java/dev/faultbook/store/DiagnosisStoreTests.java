@@ -130,8 +130,8 @@ class DiagnosisStoreTests {
     assertThat(new StoreHealth(store, full).health().getStatus().getCode()).isEqualTo("NO_SPACE");
     assertOutOfResources(() -> save(store, "x"));
     assertOutOfResources(store::probeSaving);
-    assertOutOfResources(() -> store.saveFeedback(null, "shm-full", true, ""));
-    assertOutOfResources(() -> store.saveFeedback(receipt.id(), "shm-full", true, ""));
+    assertOutOfResources(() -> store.saveFeedback(null, "shm-full", true, null, ""));
+    assertOutOfResources(() -> store.saveFeedback(receipt.id(), "shm-full", true, null, ""));
 
     assertThat(store.find(receipt.id())).isPresent();
     assertThat(store.isKept(receipt.id())).isTrue();
@@ -217,13 +217,14 @@ class DiagnosisStoreTests {
   @Test
   void whatHasExpiredIsAbsentAndThenRemovedButItsVotesStay() {
     ShareReceipt receipt = save("x");
-    archive.saveFeedback(receipt.id(), "nccl-shared-memory", true, "thanks");
+    archive.saveFeedback(receipt.id(), "nccl-shared-memory", true, null, "thanks");
     now = START.plus(RETENTION).minus(1, ChronoUnit.MILLIS);
     assertThat(archive.find(receipt.id())).isPresent();
     now = START.plus(RETENTION);
     assertThat(archive.find(receipt.id())).isEmpty();
     assertThat(archive.delete(receipt.id(), receipt.deleteToken())).isFalse();
-    assertThat(archive.saveFeedback(receipt.id(), "nccl-shared-memory", true, "late")).isFalse();
+    assertThat(archive.saveFeedback(receipt.id(), "nccl-shared-memory", true, null, "late"))
+        .isFalse();
 
     archive.purgeExpired();
     assertThat(countOf("diagnosis", "id = '" + receipt.id() + "'")).isZero();
@@ -240,7 +241,7 @@ class DiagnosisStoreTests {
   void onlyTheTokenDeletesAndItDeletesTheCommentsToo() {
     ShareReceipt receipt = save("x");
     ShareReceipt other = save("y");
-    archive.saveFeedback(receipt.id(), "nccl-shared-memory", false, "to be deleted");
+    archive.saveFeedback(receipt.id(), "nccl-shared-memory", false, null, "to be deleted");
     assertThat(archive.delete(receipt.id(), other.deleteToken())).isFalse();
     assertThat(archive.delete(receipt.id(), "")).isFalse();
     assertThat(archive.find(receipt.id())).isPresent();
@@ -254,8 +255,8 @@ class DiagnosisStoreTests {
   @Test
   void feedbackIsKeptRedacted() {
     ShareReceipt receipt = save("x");
-    assertThat(archive.saveFeedback(receipt.id(), "e", true, "ask me@example.com")).isTrue();
-    assertThat(archive.saveFeedback(receipt.id(), "e", false, null)).isTrue();
+    assertThat(archive.saveFeedback(receipt.id(), "e", true, null, "ask me@example.com")).isTrue();
+    assertThat(archive.saveFeedback(receipt.id(), "e", false, null, null)).isTrue();
     assertThat(
             sql.sql("select helpful, comment from feedback where diagnosis = ? order by id")
                 .param(receipt.id())
@@ -268,17 +269,17 @@ class DiagnosisStoreTests {
   void complaintsAndCommentsAreListedNewestFirst() {
     sql.sql("delete from feedback").update();
     String id = save("text").id();
-    archive.saveFeedback(null, "driver-old", true, "");
-    archive.saveFeedback(null, "driver-old", false, "");
+    archive.saveFeedback(null, "driver-old", true, null, "");
+    archive.saveFeedback(null, "driver-old", false, null, "");
     now = now.plusSeconds(1);
-    archive.saveFeedback(id, "shm-full", true, "worked with 2g");
+    archive.saveFeedback(id, "shm-full", true, null, "worked with 2g");
     now = now.plusSeconds(1);
-    archive.saveFeedback(null, "shm-full", false, "mail me: alice@example.com");
+    archive.saveFeedback(null, "shm-full", false, null, "mail me: alice@example.com");
     assertThat(archive.latestAnswers(9))
         .containsExactly(
-            new ReaderAnswer("shm-full", false, "mail me: <email-1>", now, null),
-            new ReaderAnswer("shm-full", true, "worked with 2g", now.minusSeconds(1), id),
-            new ReaderAnswer("driver-old", false, "", now.minusSeconds(2), null));
+            new ReaderAnswer("shm-full", false, null, "mail me: <email-1>", now, null),
+            new ReaderAnswer("shm-full", true, null, "worked with 2g", now.minusSeconds(1), id),
+            new ReaderAnswer("driver-old", false, null, "", now.minusSeconds(2), null));
     assertThat(archive.latestAnswers(1)).hasSize(1);
     now = now.plus(RETENTION);
     assertThat(archive.latestAnswers(9))
@@ -291,10 +292,10 @@ class DiagnosisStoreTests {
   void feedbackHasALimit() {
     ShareReceipt receipt = save("x");
     String longest = "😀".repeat(DiagnosisStore.MAX_COMMENT);
-    assertThat(archive.saveFeedback(receipt.id(), "e", true, longest)).isTrue();
-    assertThat(archive.saveFeedback(receipt.id(), "e", true, "a@b.cd ".repeat(285))).isTrue();
+    assertThat(archive.saveFeedback(receipt.id(), "e", true, null, longest)).isTrue();
+    assertThat(archive.saveFeedback(receipt.id(), "e", true, null, "a@b.cd ".repeat(285))).isTrue();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> archive.saveFeedback(receipt.id(), "e", true, longest + "!"));
+        .isThrownBy(() -> archive.saveFeedback(receipt.id(), "e", true, null, longest + "!"));
   }
 
   @Test
@@ -302,7 +303,7 @@ class DiagnosisStoreTests {
     for (String id : List.of("", "x", "../../etc/passwd", "A".repeat(26), "a".repeat(26), "\0")) {
       assertThat(archive.find(id)).isEmpty();
       assertThat(archive.delete(id, "t")).isFalse();
-      assertThat(archive.saveFeedback(id, "e", true, "")).isFalse();
+      assertThat(archive.saveFeedback(id, "e", true, null, "")).isFalse();
     }
   }
 

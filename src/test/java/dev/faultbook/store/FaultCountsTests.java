@@ -101,7 +101,7 @@ class FaultCountsTests {
 
   @Test
   void aVoteNeedsNoDiagnosisAndIsKeptRedacted() {
-    archive.saveFeedback(null, "counted-entry", false, "ask me@example.com\0");
+    archive.saveFeedback(null, "counted-entry", false, null, "ask me@example.com\0");
     assertThat(
             sql.sql(
                     "select helpful, comment, diagnosis from feedback where entry ="

@@ -93,6 +93,18 @@ class EntryPageTests {
   }
 
   @Test
+  void aReaderSaysWhatItWasInstead() {
+    vote("helpful=no&actual=system-error&comment=two");
+    vote("helpful=no&actual=the+disk&comment=two");
+    vote("helpful=yes&actual=system-error");
+    assertThat(
+            sql.sql("select actual, comment from feedback where diagnosis is null order by id")
+                .query((row, i) -> row.getString(1) + " " + row.getString(2))
+                .list())
+        .containsExactly("system-error two", "null the disk\ntwo", "null system-error");
+  }
+
+  @Test
   void whatAnotherSiteSendsIsNotTaken() {
     for (String[] from :
         List.of(

@@ -57,14 +57,19 @@ class ReadingJourneyTests extends InChromium {
       assertThat(page.locator(".answer h1")).isVisible();
       assertThat(send).isHidden();
       page.locator(".verdictvote button[value=no]").first().click();
+      page.locator("#actual").fill("shared memory");
+      assertThat(page.locator("#actuals option[value=shm-full]")).hasCount(1);
+      page.locator("#actual").fill("shm-full");
       page.locator("#wrong").fill("it was the disk");
       send.click();
       assertThat(page.locator(".verdictvote__thanks")).isVisible();
       assertThat(
-              sql.sql("select comment from feedback where diagnosis is null and not helpful")
+              sql.sql(
+                      "select actual || ': ' || comment from feedback"
+                          + " where diagnosis is null and not helpful")
                   .query(String.class)
                   .list())
-          .containsExactly("it was the disk");
+          .containsExactly("shm-full: it was the disk");
     }
   }
 
