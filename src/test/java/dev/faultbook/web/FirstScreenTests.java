@@ -39,8 +39,8 @@ class FirstScreenTests extends InChromium {
           const of = document.querySelector(s);
           return of === null ? 0 : Math.round(of.getBoundingClientRect().top);
         };
-        return {title: bottom('.answer h1'), proof: bottom('.answer .proof li'),
-          command: top('.answer .fix pre.command') + 40,
+        return {title: bottom('.answer h1'), proof: bottom('.answer > .proof li'),
+          command: top('.answer > .fix pre.command') + 40,
           wide: document.documentElement.scrollWidth};
       }
       """;
@@ -54,7 +54,10 @@ class FirstScreenTests extends InChromium {
     try (BrowserContext context = chromium.context(390, language, "light", true)) {
       Page page = context.newPage();
       page.navigate(at("/"));
-      for (Entry entry : ShippedCatalogue.knowledge().entries()) {
+      List<Entry> entries = ShippedCatalogue.knowledge().entries();
+      // Half of them in each language.
+      for (int i = language.equals("zh") ? 1 : 0; i < entries.size(); i += 2) {
+        Entry entry = entries.get(i);
         ExampleLog log = entry.logs().stream().filter(ExampleLog::hit).findFirst().orElse(null);
         if (log == null) {
           continue;
@@ -73,7 +76,8 @@ class FirstScreenTests extends InChromium {
                 .body();
         @SuppressWarnings("unchecked")
         Map<String, Integer> at = (Map<String, Integer>) page.evaluate(SHOW, html);
-        if (at.get("title") == 0) {
+        // A harmless message leads nowhere.
+        if (at.get("proof") == 0) {
           continue;
         }
         seen++;
@@ -82,7 +86,7 @@ class FirstScreenTests extends InChromium {
         }
       }
     }
-    assertThat(seen).isGreaterThan(400);
+    assertThat(seen).isGreaterThan(200);
     assertThat(late).isEmpty();
   }
 }
