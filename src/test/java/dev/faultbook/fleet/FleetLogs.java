@@ -37,19 +37,21 @@ final class FleetLogs {
       if (fails) {
         failed.add(job);
       }
-      logs.put(job, log(size, survives, end));
+      logs.put(job, log(size, survives, fails, end));
     }
   }
 
-  private byte[] log(long size, boolean survives, String end) {
+  private byte[] log(long size, boolean survives, boolean fails, String end) {
     StringBuilder log = new StringBuilder();
     int steps = (int) (size / 75) + 1;
+    // A run that came to its last step has not failed.
+    int planned = fails ? 2 * steps : steps;
     int bad = survives ? steps / 2 : -1;
     for (int step = 1; step <= steps; step++) {
       if (step == bad) {
         log.append("shard 7 unreadable: OSError: [Errno 5] Input/output error, skipping\n");
       }
-      log.append("step ").append(step).append('/').append(steps);
+      log.append("step ").append(step).append('/').append(planned);
       log.append(" loss ").append(2000 + random.nextInt(500)).append("e-3 lr 1.0e-04 grad_norm 0.");
       log.append(1000 + random.nextInt(9000)).append(" tokens/s ").append(90000 + step % 700);
       log.append('\n');
