@@ -19,9 +19,7 @@ import org.springframework.boot.test.context.SpringBootTest;
  * Verifies on a phone, for an example log of every entry, that the first screen holds what is
  * needed at once: the cause, the telling line and the first command.
  */
-@SpringBootTest(
-    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = TestClient.CONTENT)
+@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 class FirstScreenTests extends InChromium {
   /** Height that an iPhone or a Pixel leaves to a page below the browser's own bars. */
   private static final int SCREEN = 780;
