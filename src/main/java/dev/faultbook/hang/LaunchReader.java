@@ -57,7 +57,8 @@ final class LaunchReader {
       String comm = names.get(List.of(stream, of.group(5)));
       String group = comm == null ? of.group(6) + " ranks" : comm;
       Frame at = Frame.ofLine(stream, line, text);
-      add(file, null, group, Long.parseLong(of.group(2), 16), of.group(1), of.group(3), at);
+      long number = Long.parseLong(of.group(2), 16);
+      addCall(file, null, launched(group, number, of.group(1), of.group(3), at));
       return true;
     }
     of = text.contains("\"SeqNum\"") ? PROFILED.matcher(text) : INSPECTED.matcher(text);
@@ -67,7 +68,8 @@ final class LaunchReader {
       Integer rank = Integer.valueOf(of.group(inspected ? 2 : 4));
       long number = Long.parseLong(of.group(inspected ? 4 : 2));
       String operation = of.group(inspected ? 3 : 1);
-      add(file, rank, of.group(inspected ? 1 : 3), number, operation, of.group(5), at);
+      String group = of.group(inspected ? 1 : 3);
+      addCall(file, rank, launched(group, number, operation, of.group(5), at));
       return true;
     }
     of = text.contains(" commId ") ? INIT.matcher(text) : null;
@@ -77,14 +79,14 @@ final class LaunchReader {
     return false;
   }
 
-  private void add(
-      int file,
-      @Nullable Integer rank,
-      String group,
-      long number,
-      String operation,
-      String count,
-      Frame at) {
+  private static Call launched(
+      String group, long number, String operation, String count, Frame at) {
+    return new Call(
+        group, "", number, false, operation, count, "", "", Call.State.SCHEDULED, false, at);
+  }
+
+  private void addCall(int file, @Nullable Integer rank, Call call) {
+    Frame at = call.frame();
     List<Object> process = List.of(at.stream(), rank == null ? -1 : rank);
     Recording of = processes.get(process);
     if (of == null && processes.size() < MAX_PROCESSES) {
@@ -92,16 +94,14 @@ final class LaunchReader {
       processes.put(process, of);
     }
     // Sends and receives wait for one peer.
-    if (of == null || operation.equals("Send") || operation.equals("Recv")) {
+    if (of == null || call.operation().equals("Send") || call.operation().equals("Recv")) {
       return;
     }
     of.rank = rank;
     if (of.calls.size() >= MAX_CALLS) {
       of.calls.subList(0, MAX_CALLS / 2).clear();
     }
-    of.calls.add(
-        new Call(
-            group, "", number, false, operation, count, "", "", Call.State.SCHEDULED, false, at));
+    of.calls.add(call);
   }
 
   boolean hasRead() {
