@@ -716,6 +716,8 @@
       }
       ask();
     }).observe(box);
+    field.setAttribute("aria-keyshortcuts", "/");
+    document.getElementById("find").removeAttribute("aria-keyshortcuts");
     show($("wrap"), $("lanes"), copyLink, section.querySelector(".logbar__level"));
     $("level").addEventListener("change", () => {
       level = Number($("level").value);

@@ -165,8 +165,17 @@ class KeyboardJourneyTests extends InChromium {
       page.keyboard().press("Shift+Tab");
       assertThat(page.locator("#whole")).isFocused();
 
-      // The slash key leads to the search from anywhere; Escape closes its list and keeps the
-      // query.
+      // The slash key finds in the log, the question mark lists the keys.
+      page.keyboard().press("/");
+      assertThat(page.locator("#lookup")).isFocused();
+      page.keyboard().press("Shift+Tab");
+      page.keyboard().press("?");
+      assertThat(page.locator("#keyhelp")).isVisible();
+      page.keyboard().press("Escape");
+      assertThat(page.locator("#keyhelp")).isHidden();
+
+      // Elsewhere it leads to the search; Escape closes its list and keeps the query.
+      page.navigate(at("/entries"));
       page.keyboard().press("/");
       assertThat(page.locator("#find")).isFocused();
       assertThat(page.locator("#find")).isInViewport();
