@@ -44,7 +44,6 @@ class SuggestionTests {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "AttributeError: module 'wandb' has no attribute 'init'",
         "AttributeError: module 'gardenlib' has no attribute 'prune'",
         "AttributeError: 'RecipeBook' object has no attribute 'ingredients'",
         "AttributeError: type object 'Orchard' has no attribute 'harvest'",
