@@ -17,6 +17,7 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +46,15 @@ final class Notifier implements AutoCloseable {
     pages = settings.pages();
     Properties config = new Properties();
     config.putAll(settings.more());
+    // consumer.session.timeout.ms: what Kafka Streams gives to its consumers is for this one, too.
+    settings
+        .more()
+        .forEach(
+            (name, value) -> {
+              if (name.startsWith(StreamsConfig.CONSUMER_PREFIX)) {
+                config.put(name.substring(StreamsConfig.CONSUMER_PREFIX.length()), value);
+              }
+            });
     config.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.servers());
     config.put(ConsumerConfig.GROUP_ID_CONFIG, settings.application() + "-notifier");
     config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
