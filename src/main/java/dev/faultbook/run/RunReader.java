@@ -307,7 +307,7 @@ public final class RunReader {
     int stream = streams.streamOf(number);
     if (layout != null) {
       numbers.readLine(layout, of, index);
-      if (!phrases && numbers.shape() == opening) {
+      if (!phrases && isOpening()) {
         addMark(new Run.Mark(Sort.STARTED, number, stream, streams.timeOf(number)));
       }
       if (!phrases && readKnownNumbers(of, index, streams)) {
@@ -366,7 +366,7 @@ public final class RunReader {
    */
   private boolean startsAgain(byte[] bytes, int from, int to) {
     if (opening != 0 || openingLines >= MAX_OPENING) {
-      return numbers.shape() == opening;
+      return isOpening();
     }
     openingLines++;
     // ##### run 1  Mon 14 Apr 2025 09:12:00, + echo 'launch at Mon 14 Apr'
@@ -376,6 +376,11 @@ public final class RunReader {
       opening = RunPhrases.opens(text, banner || numbers.hasOtherScript()) ? numbers.shape() : 0;
     }
     return false;
+  }
+
+  /** A line of nothing but a bar has the shape 0, too. */
+  private boolean isOpening() {
+    return opening != 0 && numbers.shape() == opening;
   }
 
   /** Reads the numbers of a line; false if they belong to a new shape of its stream. */
@@ -413,7 +418,6 @@ public final class RunReader {
     LogTime time = streams.timeOf(number);
     NumberRoles roles = counter.roles;
     latestCount = Double.NaN;
-    noteBounds(roles);
     boolean counts =
         counter.readLine(
             numbers,
@@ -472,6 +476,7 @@ public final class RunReader {
     Counter counter =
         new Counter(numbers.shape(), NumberRoles.of(text, from, numbers), numbers.count());
     stream.counters.put(counter.shape, counter);
+    noteBounds(counter.roles);
     counterCount++;
     if (stream.latest != null) {
       stream.latest.next = counter;
