@@ -1,5 +1,6 @@
 package dev.faultbook.fleet;
 
+import dev.faultbook.log.Lines;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,10 +101,7 @@ record LogRecord(
   /** A text without any line end is a line; a chunk may be cut within one. */
   private static byte[] wholeLines(byte[] text) {
     int length = Math.min(text.length, MAX_VALUE);
-    boolean line = length > 0;
-    for (int i = 0; i < length && line; i++) {
-      line = text[i] != '\n';
-    }
+    boolean line = length > 0 && Lines.lineEnd(text, 0, length) == length;
     if (!line && length == text.length) {
       return text;
     }

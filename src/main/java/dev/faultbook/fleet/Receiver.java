@@ -2,6 +2,7 @@ package dev.faultbook.fleet;
 
 import dev.faultbook.report.Dialect;
 import java.net.URI;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +41,7 @@ public record Receiver(Kind kind, URI address) {
 
     /** The header of a diagnosis that has its text for this chat. */
     String textHeader() {
-      return "text." + name().toLowerCase(java.util.Locale.ROOT);
+      return "text." + name().toLowerCase(Locale.ROOT);
     }
   }
 }
