@@ -34,6 +34,7 @@ public final class Fleet implements AutoCloseable {
   private static final int COMMIT_MILLIS = 1000;
 
   private final KafkaStreams streams;
+  private final KafkaStreams events;
   private final PrometheusMeterRegistry meters;
   private final KafkaStreamsMetrics clientMeters;
   private final @Nullable Notifier notifier;
@@ -76,25 +77,37 @@ public final class Fleet implements AutoCloseable {
     Properties config = properties(settings);
     createTopics(settings, config);
     PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    KafkaStreams streams = new KafkaStreams(FleetTopology.of(knowledge, settings, meters), config);
     return new Fleet(
-        streams, meters, settings.receivers().isEmpty() ? null : new Notifier(settings));
+        new KafkaStreams(FleetTopology.ofLogs(knowledge, settings, meters), config),
+        new KafkaStreams(FleetTopology.ofEvents(), propertiesOfEvents(settings)),
+        meters,
+        settings.receivers().isEmpty() ? null : new Notifier(settings));
   }
 
-  private Fleet(KafkaStreams streams, PrometheusMeterRegistry meters, @Nullable Notifier notifier) {
+  private Fleet(
+      KafkaStreams streams,
+      KafkaStreams events,
+      PrometheusMeterRegistry meters,
+      @Nullable Notifier notifier) {
     this.streams = streams;
+    this.events = events;
     this.meters = meters;
     this.notifier = notifier;
     this.clientMeters = new KafkaStreamsMetrics(streams);
     clientMeters.bindTo(meters);
-    streams.setUncaughtExceptionHandler(_ -> StreamThreadExceptionResponse.REPLACE_THREAD);
-    streams.setStateListener(
+    start(streams);
+    start(events);
+  }
+
+  private void start(KafkaStreams application) {
+    application.setUncaughtExceptionHandler(_ -> StreamThreadExceptionResponse.REPLACE_THREAD);
+    application.setStateListener(
         (now, _) -> {
           if (now.hasCompletedShutdown() || now == KafkaStreams.State.ERROR) {
             ended.countDown();
           }
         });
-    streams.start();
+    application.start();
   }
 
   static Properties properties(Settings settings) {
@@ -110,6 +123,14 @@ public final class Fleet implements AutoCloseable {
     config.put(
         StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), LogRecord.MAX_VALUE);
     config.putAll(settings.more());
+    return config;
+  }
+
+  /** Few records come from schedulers and of failed jobs: one thread reads them. */
+  static Properties propertiesOfEvents(Settings settings) {
+    Properties config = properties(settings);
+    config.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.application() + "-events");
+    config.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, 1);
     return config;
   }
 
@@ -191,6 +212,7 @@ public final class Fleet implements AutoCloseable {
       notifier.close();
     }
     clientMeters.close();
+    events.close(CLOSE);
     streams.close(CLOSE);
   }
 }

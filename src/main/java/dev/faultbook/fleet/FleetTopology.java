@@ -39,14 +39,24 @@ final class FleetTopology {
 
   private FleetTopology() {}
 
-  static Topology of(Knowledge knowledge, Fleet.Settings settings, MeterRegistry meters) {
-    Serializer<String> names = Serdes.String().serializer();
-    Serializer<byte[]> values = Serdes.ByteArray().serializer();
+  /** What schedulers tell of the ends of jobs, and what failed on each node. */
+  static Topology ofEvents() {
     return nodes()
         .addSource(
             "events", Serdes.String().deserializer(), Serdes.ByteArray().deserializer(), EVENTS)
         .addProcessor("end", EndOfJob::new, "events")
-        .addSink("ends", LOGS, names, values, "end")
+        .addSink(
+            "ends", LOGS, Serdes.String().serializer(), Serdes.ByteArray().serializer(), "end");
+  }
+
+  /**
+   * From the logs of jobs to their diagnoses. In one application with the events, Kafka might give
+   * one thread all partitions of logs and another one all those of events.
+   */
+  static Topology ofLogs(Knowledge knowledge, Fleet.Settings settings, MeterRegistry meters) {
+    Serializer<String> names = Serdes.String().serializer();
+    Serializer<byte[]> values = Serdes.ByteArray().serializer();
+    return new Topology()
         .addSource("logs", Serdes.String().deserializer(), Serdes.ByteArray().deserializer(), LOGS)
         .addProcessor("job", () -> new JobProcessor(knowledge, settings, meters), "logs")
         .addStateStore(

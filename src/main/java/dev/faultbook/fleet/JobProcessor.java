@@ -169,13 +169,13 @@ final class JobProcessor implements Processor<String, byte[], String, Answer> {
   }
 
   private void lookAt(String job, JobState state, long now) {
-    long quiet = quietTime(state, now);
-    boolean rests = quiet >= pace.settle().toMillis();
-    if (rests && state.end() != null || state.phase() == Phase.OVER && isQuiet(quiet)) {
+    boolean rests = isQuiet(state, now, pace.settle());
+    if (rests && state.end() != null
+        || state.phase() == Phase.OVER && isQuiet(state, now, pace.quiet())) {
       conclude(job, state, now);
     } else if (state.news() && (rests || mayInterrupt(state, now))) {
       look(job, state, now);
-    } else if (state.phase() == Phase.RUNNING && quiet >= pace.silence().toMillis()) {
+    } else if (state.phase() == Phase.RUNNING && isQuiet(state, now, pace.silence())) {
       conclude(job, state, now);
     } else if (rests) {
       texts.release(job);
@@ -187,13 +187,14 @@ final class JobProcessor implements Processor<String, byte[], String, Answer> {
   }
 
   /**
-   * How long a job has written nothing. While more records come, those of the job may wait behind
-   * them, so that the times of the records count as well.
+   * Whether a job has written nothing for some time. Where other records of the partition have come
+   * in that time, those of the job may wait behind them: then the times of the records count. A
+   * thread with a backlog may take seconds to come back to a partition.
    */
-  private long quietTime(JobState state, long now) {
-    long quiet = now - state.arrived();
-    boolean caughtUp = now - received >= pace.settle().toMillis();
-    return caughtUp ? quiet : Math.min(quiet, streamTime - state.lastRecord());
+  private boolean isQuiet(JobState state, long now, Duration time) {
+    long least = time.toMillis();
+    boolean idle = now - received >= least;
+    return now - state.arrived() >= least && (idle || streamTime - state.lastRecord() >= least);
   }
 
   private void forgetOld(long now) {
@@ -208,10 +209,6 @@ final class JobProcessor implements Processor<String, byte[], String, Answer> {
           });
     }
     old.forEach(jobs::delete);
-  }
-
-  private boolean isQuiet(long quiet) {
-    return quiet >= pace.quiet().toMillis();
   }
 
   /** Looks at a job that may go on. */

@@ -49,11 +49,15 @@ class FleetLossTests {
   private static final int JOBS = Integer.getInteger("fleet.jobs", 40);
   private static final long BYTES = Long.getLong("fleet.megabytes", 4) << 20;
   private static final Duration PATIENCE = Duration.ofSeconds(Math.max(300, BYTES >> 20));
+
+  /** Longer than the chunks of one job are apart where the machine writes 10 MB a second. */
+  private static final Duration QUIET = Duration.ofSeconds(Math.max(5, BYTES >> 25));
+
   private static final JsonMapper JSON = new JsonMapper();
   private static final Pace PACE =
       new Pace(
           Duration.ofSeconds(2),
-          Duration.ofSeconds(5),
+          QUIET,
           Duration.ofMinutes(30),
           Duration.ofSeconds(5),
           Duration.ofDays(1));
@@ -225,7 +229,8 @@ class FleetLossTests {
     command.add("dev.faultbook.Application");
     command.addAll(List.of("fleet", "--bootstrap-servers", broker.getBrokersAsString()));
     command.addAll(List.of("--application-id", "test", "--threads", "2", "--partitions", "8"));
-    command.addAll(List.of("--replication", "1", "--quiet", "5s", "--settle", "2s"));
+    command.addAll(
+        List.of("--replication", "1", "--quiet", QUIET.toSeconds() + "s", "--settle", "2s"));
     command.addAll(List.of("--state", folder.resolve("a").toString()));
     command.addAll(List.of("--notify", "mattermost=" + receiver("/chat")));
     command.addAll(List.of("--notify", "webhook=" + receiver("/hook")));

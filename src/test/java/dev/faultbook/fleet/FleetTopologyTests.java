@@ -65,6 +65,7 @@ class FleetTopologyTests {
   @TempDir private Path state;
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private TopologyTestDriver driver;
+  private TopologyTestDriver events;
   private TestInputTopic<String, byte[]> logs;
   private TestOutputTopic<String, byte[]> diagnoses;
   private TestOutputTopic<String, byte[]> jobs;
@@ -91,7 +92,9 @@ class FleetTopologyTests {
             Map.of());
     driver =
         new TopologyTestDriver(
-            FleetTopology.of(knowledge, settings, meters), Fleet.properties(settings), START);
+            FleetTopology.ofLogs(knowledge, settings, meters), Fleet.properties(settings), START);
+    events =
+        new TopologyTestDriver(FleetTopology.ofEvents(), Fleet.propertiesOfEvents(settings), START);
     logs =
         driver.createInputTopic(
             FleetTopology.LOGS, new StringSerializer(), new ByteArraySerializer());
@@ -106,6 +109,7 @@ class FleetTopologyTests {
   @AfterEach
   void stop() {
     driver.close();
+    events.close();
   }
 
   @Test
@@ -273,8 +277,8 @@ class FleetTopologyTests {
 
   @Test
   void schedulersTellTheEndInTheirOwnWords() {
-    TestInputTopic<String, byte[]> events =
-        driver.createInputTopic(
+    TestInputTopic<String, byte[]> told =
+        events.createInputTopic(
             FleetTopology.EVENTS, new StringSerializer(), new ByteArraySerializer());
     for (String job : List.of("4711", "4712", "train-7", "train-8")) {
       send(job, "step 1/100 loss 2.3\n", Map.of("node", "gpu-a02"));
@@ -289,8 +293,13 @@ class FleetTopologyTests {
             "{\"involvedObject\":{\"kind\":\"Job\",\"name\":\"train-8\"},\"reason\":\"Completed\"}",
             "{\"involvedObject\":{\"kind\":\"Pod\",\"name\":\"4712\"},\"reason\":\"Completed\"}",
             "no event")) {
-      events.pipeInput(null, event.getBytes(StandardCharsets.UTF_8));
+      told.pipeInput(null, event.getBytes(StandardCharsets.UTF_8));
     }
+    events
+        .createOutputTopic(
+            FleetTopology.LOGS, new StringDeserializer(), new ByteArrayDeserializer())
+        .readRecordsToList()
+        .forEach(logs::pipeInput);
     pass(Duration.ofMinutes(1));
     assertThat(jobStates())
         .containsEntry("4711", "failed")
@@ -302,12 +311,16 @@ class FleetTopologyTests {
   @Test
   void nodesAreCountedByWhatFailedOnThem() {
     TestOutputTopic<String, byte[]> nodes =
-        driver.createOutputTopic(
+        events.createOutputTopic(
             FleetTopology.NODES, new StringDeserializer(), new ByteArrayDeserializer());
     send("a", FAILED, Map.of("node", "gpu-a02"));
     send("b", FAILED, Map.of("node", "gpu-a02"));
     send("c", SURVIVED, Map.of("node", "gpu-a03"));
     pass(Duration.ofMinutes(5));
+    TestInputTopic<String, byte[]> failed =
+        events.createInputTopic(
+            FleetTopology.JOBS, new StringSerializer(), new ByteArraySerializer());
+    jobs.readRecordsToList().forEach(failed::pipeInput);
     Map<String, byte[]> counts = nodes.readKeyValuesToMap();
     assertThat(counts).containsOnlyKeys("gpu-a02");
     JsonNode row = JSON.readTree(counts.get("gpu-a02"));
