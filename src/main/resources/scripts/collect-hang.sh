@@ -26,11 +26,20 @@ limited() {
   if has timeout; then timeout -k 2 "$bound" "$@"; else "$@"; fi
 }
 
+# The answer lists these.
+note_absent() { printf 'collect-hang: %s is not installed on %s\n' "$1" "$node" >>"$here/missing.txt"; }
+
 # save FILE COMMAND…: the output of a tool that is installed; no file without output.
 save() {
   file=$here/$1
   shift
-  has "$1" || return 0
+  if ! has "$1"; then
+    case $1 in
+      ibstat | perfquery | rdma) [ ! -d /sys/class/infiniband ] || note_absent "$1" ;;
+      ncclras | nvidia-smi) note_absent "$1" ;;
+    esac
+    return 0
+  fi
   limited "$@" >"$file" 2>&1 </dev/null
   [ -s "$file" ] || rm -f "$file"
 }
@@ -54,7 +63,8 @@ take_stack() {
   elif has gdb; then
     limited gdb -p "$1" -batch -ex 'thread apply all bt' >"$file" 2>&1
   else
-    printf 'neither py-spy nor gdb is installed on %s\n' "$node" >"$here/missing.txt"
+    [ -e "$here/no-debugger" ] || note_absent py-spy
+    : >"$here/no-debugger"
   fi
   [ -s "$file" ] || rm -f "$file"
 }
@@ -82,6 +92,7 @@ for name in RANK SLURM_PROCID OMPI_COMM_WORLD_RANK; do
   [ "$found" -eq 0 ] || break
 done
 wait
+rm -f "$here/no-debugger"
 
 # host:port, where a job has moved NCCL's service from localhost:28028
 if [ -n "$ras" ]; then

@@ -2,11 +2,14 @@ package dev.faultbook.hang;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,12 +84,20 @@ public record Hang(
    * @param analysed whether {@code torchfrtrace} reported on them
    * @param nccl whether NCCL's RAS answered
    * @param tools what was asked about machines
+   * @param absent the nodes on which a tool could not be asked, by its name
    */
-  public record Read(int stacks, int records, boolean analysed, boolean nccl, List<String> tools) {
-    static final Read NOTHING = new Read(0, 0, false, false, List.of());
+  public record Read(
+      int stacks,
+      int records,
+      boolean analysed,
+      boolean nccl,
+      List<String> tools,
+      Map<String, Set<String>> absent) {
+    static final Read NOTHING = new Read(0, 0, false, false, List.of(), Map.of());
 
     public Read {
       tools = List.copyOf(tools);
+      absent = Collections.unmodifiableMap(new TreeMap<>(absent));
     }
   }
 

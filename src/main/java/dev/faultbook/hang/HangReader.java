@@ -32,9 +32,15 @@ public final class HangReader {
   private static final int MAX_DUMPS = 8_192;
   private static final int MAX_READERS = 8_192;
   private static final int MAX_MACHINES = 200;
+  private static final int MAX_TOOLS = 20;
 
   /** Most bytes of a file in JSON that are read. */
   private static final int MAX_JSON = 48 * 1024 * 1024;
+
+  /** collect-hang: ncclras is not installed on gpu-a02. */
+  private static final String ABSENT = "collect-hang: ";
+
+  private static final String NOT_INSTALLED = " is not installed on ";
 
   /** Words of which the first lines of each format have one. */
   private static final TriggerFilter TRIGGERS =
@@ -53,6 +59,7 @@ public final class HangReader {
                   "fatal python error",
                   "process ",
                   "timeout (",
+                  ABSENT,
                   // ncclras
                   "compiled with cuda ",
                   "communicator ranks have ",
@@ -69,6 +76,7 @@ public final class HangReader {
   private final List<TraceReport.Block> blocks = new ArrayList<>();
   private final List<Seen> machines = new ArrayList<>();
   private final Set<String> tools = new TreeSet<>();
+  private final Map<String, Set<String>> absent = new TreeMap<>();
   private final LaunchReader launches = new LaunchReader();
   private final List<String> names;
   private final List<Recording> recordings = new ArrayList<>();
@@ -145,6 +153,13 @@ public final class HangReader {
     if (launches.acceptLine(stream, file, line.number(), message)) {
       return;
     }
+    int words = message.startsWith(ABSENT) ? message.indexOf(NOT_INSTALLED) : -1;
+    if (words > 0 && absent.size() < MAX_TOOLS) {
+      absent
+          .computeIfAbsent(message.substring(ABSENT.length(), words), tool -> new TreeSet<>())
+          .add(message.substring(words + NOT_INSTALLED.length()).strip());
+      return;
+    }
     LineSlice before = areIdle(of) ? line.previous(first) : null;
     String heading = before == null ? "" : messageOf(before).strip();
     for (LineReader reader : of) {
@@ -214,7 +229,8 @@ public final class HangReader {
             byRank.size(),
             !blocks.isEmpty(),
             !states.isEmpty() || launches.hasRead(),
-            List.copyOf(tools));
+            List.copyOf(tools),
+            absent);
     return known.with(machinesOf(known, byRank, writers), read);
   }
 

@@ -12,10 +12,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what tools print about a machine, by the rows of {@code machine.txt}: {@code nvidia-smi -q}
- * and {@code nvlink -e}, {@code ibstat}, {@code perfquery}, {@code mlxlink}, {@code ethtool -S},
- * {@code rdma statistic}, {@code scontrol show node}, {@code sinfo -R} and {@code dcgmi diag -j}.
- * All of them print keys and values; they differ in what stands between.
+ * Reads what tools print about a machine, by the rows of {@code machine.txt}: {@code nvidia-smi
+ * -q}, {@code nvlink -e} and {@code topo -m}, {@code ibstat}, {@code perfquery}, {@code mlxlink},
+ * {@code ethtool -S}, {@code rdma statistic}, {@code scontrol show node}, {@code sinfo -R} and
+ * {@code dcgmi diag -j}. All of them print keys and values; they differ in what stands between.
  */
 final class MachineReader implements LineReader {
   private static final WordLists LISTS = new WordLists(MachineReader.class, "machine.txt");
@@ -40,6 +40,11 @@ final class MachineReader implements LineReader {
   private @Nullable String node;
   private final Map<String, String> values = new HashMap<>();
   private int columns;
+
+  /** GPUs of {@code nvidia-smi topo -m} without NVLink, and whether others have one. */
+  private final List<Machine> unlinked = new ArrayList<>();
+
+  private boolean linked;
   private int foreign = MAX_FOREIGN;
   private int left;
 
@@ -147,6 +152,7 @@ final class MachineReader implements LineReader {
           case "rdma" -> readPairs(line, s, ' ');
           case "node" -> readPairs(line, s, '=');
           case "sinfo" -> readColumns(line, s);
+          case "topo" -> readLinks(line, s);
           default -> s.length() <= MAX_TEXT && readKey(line, s);
         };
     foreign = read ? 0 : foreign + 1;
@@ -246,6 +252,24 @@ final class MachineReader implements LineReader {
     return true;
   }
 
+  /** {@code GPU3 SYS SYS SYS X PXB 0-55 0 N/A}: how a GPU is linked to each other one. */
+  private boolean readLinks(long line, String s) {
+    boolean known = s.startsWith("GPU") || s.startsWith("NIC") || s.startsWith("CPU Affinity");
+    if (!s.startsWith("GPU") || s.contains("CPU Affinity")) {
+      return known;
+    }
+    List<String> words =
+        TextParts.splitAt(s.replace('\t', ' '), ' ').stream().filter(w -> !w.isEmpty()).toList();
+    if (words.stream().anyMatch(word -> word.startsWith("NV"))) {
+      linked = true;
+    } else if (words.contains("X")) {
+      Frame frame = Frame.ofLine(stream, line, String.join(" ", words));
+      unlinked.add(
+          new Machine("no_nvlink", "", node, words.getFirst(), frame.text(), frame, false));
+    }
+    return true;
+  }
+
   private void accept(long line, String at, String key, String value) {
     values.put(key, value);
     for (Row row : ROWS.getOrDefault(tool, List.of())) {
@@ -261,6 +285,11 @@ final class MachineReader implements LineReader {
 
   @Override
   public void finish() {
+    if (linked) {
+      unlinked.forEach(found);
+    }
+    linked = false;
+    unlinked.clear();
     tool = "";
     section = "";
     device = "";

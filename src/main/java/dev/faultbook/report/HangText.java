@@ -9,6 +9,7 @@ import dev.faultbook.hang.Wait;
 import dev.faultbook.hang.WaitKind;
 import dev.faultbook.log.TextParts;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Words for what a hang shows. */
 final class HangText {
   private static final int MAX_RANGES = 12;
+  private static final int MAX_NODES = 8;
 
   private final Phrases phrases;
   private final LinePlaces places;
@@ -257,9 +259,21 @@ final class HangText {
             .collect(Collectors.joining(comma()));
     sort(!read.tools().isEmpty(), phrases.say("hang.read.machine", tools), "machine", has, lacks);
     String all = phrases.say("hang.read", String.join(phrases.say("hang.read.gap"), has));
-    return lacks.isEmpty() || certainty == Hang.Certainty.PROVEN
-        ? all
-        : all + phrases.say("hang.lacks", String.join(comma(), lacks));
+    if (certainty == Hang.Certainty.PROVEN) {
+      return all;
+    }
+    String absent =
+        read.absent().entrySet().stream()
+            .map(of -> phrases.say("hang.absent.on", of.getKey(), namesOf(of.getValue())))
+            .collect(Collectors.joining(phrases.say("hang.read.gap")));
+    return all
+        + (lacks.isEmpty() ? "" : phrases.say("hang.lacks", String.join(comma(), lacks)))
+        + (absent.isEmpty() ? "" : phrases.say("hang.absent", absent));
+  }
+
+  private String namesOf(Collection<String> nodes) {
+    String names = nodes.stream().limit(MAX_NODES).collect(Collectors.joining(comma()));
+    return nodes.size() > MAX_NODES ? names + " …" : names;
   }
 
   private void sort(boolean there, String words, String key, List<String> has, List<String> lacks) {

@@ -54,6 +54,11 @@ public record RankReport(
     return lanes.stream().anyMatch(lane -> lane.doing() != null || lane.machine() != null);
   }
 
+  /** Whether lanes count steps. */
+  public boolean stepped() {
+    return lanes.stream().anyMatch(lane -> lane.lastStep() != null);
+  }
+
   /** What sets the rank that failed first apart from the others; empty if nothing is known. */
   public List<Apart> apart() {
     Integer rank = first == null ? null : first.rank();
@@ -68,6 +73,7 @@ public record RankReport(
                   valueOf(of, ranks -> ranks.size() > 1 && !ranks.contains(rank))
                       .ifPresent(most -> apart.add(new Apart(of.fact(), own, most))));
     }
+    addCount(apart, rank, "step", Lane::lastStep);
     addCount(apart, rank, "enqueued", Lane::lastEnqueued);
     addCount(apart, rank, "completed", Lane::lastCompleted);
     return apart;
@@ -109,8 +115,8 @@ public record RankReport(
   /**
    * What differs in the rank that failed first.
    *
-   * @param fact name of a fact, or {@code enqueued} or {@code completed} for the number of its last
-   *     collective
+   * @param fact name of a fact, {@code step}, or {@code enqueued} or {@code completed} for the
+   *     number of its last collective
    * @param value what it states, alone among all ranks
    * @param others what most of the others state
    */
@@ -149,6 +155,7 @@ public record RankReport(
    * @param lastEnqueued number of the last collective that it enqueued, or null
    * @param lastCompleted number of the last collective that it completed, or null
    * @param because why it has this state; empty for {@code ok}
+   * @param lastStep the latest count of its lines, such as that of steps; null if they state none
    * @param lastLine its last line, cut if it is long; null if it has none
    * @param doing what its stack or record shows it to do; null if unknown
    * @param machine what is wrong with its machine; null if nothing is known
@@ -166,6 +173,7 @@ public record RankReport(
       @JsonProperty("last_enqueued") @Nullable Long lastEnqueued,
       @JsonProperty("last_completed") @Nullable Long lastCompleted,
       String because,
+      @JsonInclude(NON_NULL) @JsonProperty("last_step") @Nullable Long lastStep,
       @JsonInclude(NON_NULL) @JsonProperty("last_line") @Nullable String lastLine,
       @JsonInclude(NON_NULL) @Nullable String doing,
       @JsonInclude(NON_NULL) @Nullable String machine) {}

@@ -1,19 +1,24 @@
 package dev.faultbook.report;
 
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.diagnosis.RankEvent;
 import dev.faultbook.diagnosis.RankStatement;
 import dev.faultbook.diagnosis.Ranks;
 import dev.faultbook.hang.Hang;
+import dev.faultbook.run.Run;
+import dev.faultbook.run.Unit;
 import dev.faultbook.stream.RankLane;
 import dev.faultbook.stream.RankView;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,26 +40,45 @@ final class RankReporter {
   private final Phrases phrases;
   private final LinePlaces places;
   private final @Nullable FailureReport failure;
+  private final Map<Integer, Run.Progress> steps;
   private final Map<Integer, String> doings;
   private final Map<String, String> machines;
 
   RankReporter(
+      Diagnosis diagnosis,
       Ranks ranks,
-      Knowledge knowledge,
       LinePlaces places,
       Language language,
-      @Nullable FailureReport failure,
-      Optional<Hang> hang) {
+      @Nullable FailureReport failure) {
     this.failure = failure;
     HangText words = new HangText(places, language);
+    Optional<Hang> hang = diagnosis.hang();
     this.doings = hang.map(words::doingByRank).orElse(Map.of());
     this.machines = hang.map(words::machineByHost).orElse(Map.of());
     this.ranks = ranks;
     this.view = ranks.view();
-    this.knowledge = knowledge;
+    this.steps = lastSteps(diagnosis.failure().run().log().progress());
+    this.knowledge = diagnosis.knowledge();
     this.language = language;
     this.places = places;
     this.phrases = Phrases.of(language);
+  }
+
+  /** The latest count of each lane. */
+  private Map<Integer, Run.Progress> lastSteps(List<Run.Progress> progress) {
+    Map<Integer, Run.Progress> latest = new HashMap<>();
+    for (Run.Progress one : progress) {
+      if (one.unit() == Unit.STEP && one.advances() > 0) {
+        view.laneOfStream(one.stream())
+            .ifPresent(
+                lane ->
+                    latest.merge(
+                        lane,
+                        one,
+                        BinaryOperator.maxBy(Comparator.comparingLong(p -> p.last().line()))));
+      }
+    }
+    return latest;
   }
 
   /** The report. */
@@ -182,6 +206,7 @@ final class RankReporter {
         lane.lastEnqueued(),
         lane.lastCompleted(),
         describe(state.because()),
+        steps.containsKey(index) ? (long) steps.get(index).last().value() : null,
         doings.isEmpty() && machines.isEmpty()
             ? null
             : LineWriter.cut(lane.extent().lastText().strip(), MAX_TEXT),
@@ -203,6 +228,7 @@ final class RankReporter {
         null,
         null,
         phrases.say("rank.reason.absent"),
+        null,
         null,
         doings.get(rank),
         null);

@@ -115,13 +115,7 @@ final class Reporter {
         isExplained() || healthy || machine != null ? List.of() : findSuggestions(),
         diagnosis.ranks() == null
             ? null
-            : new RankReporter(
-                    diagnosis.ranks(),
-                    diagnosis.knowledge(),
-                    places,
-                    language,
-                    failure,
-                    diagnosis.hang())
+            : new RankReporter(diagnosis, diagnosis.ranks(), places, language, failure)
                 .buildReport(),
         machine,
         toLog(isExplained() || healthy),

@@ -12,6 +12,7 @@ import dev.faultbook.report.ReportWriter;
 import dev.faultbook.server.InMemoryLog;
 import java.io.IOException;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -78,7 +79,19 @@ class HangSceneTests {
     RankReport.Lane lane = report.ranks().lanes().get(scene.awaited().getFirst());
     assertThat(lane.lastLine()).contains("step=47");
     assertThat(lane.machine()).isNotNull();
+    assertThat(lane.lastStep()).isEqualTo(47);
     assertThat(lane.doing() != null).isEqualTo(scene.name().contains("gdb"));
+  }
+
+  @Test
+  void namesTheToolsThatANodeLacks() throws IOException {
+    Scene scene =
+        MixedScenes.silent()
+            .filter(of -> of.name().contains("no NVLink"))
+            .findFirst()
+            .orElseThrow();
+    String missing = "Not installed: ncclras on cn01; py-spy on cn01.";
+    assertThat(diagnose(scene, Language.EN).hang().read()).endsWith(missing);
   }
 
   private static Report diagnose(Scene scene, Language language) throws IOException {

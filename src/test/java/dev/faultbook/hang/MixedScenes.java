@@ -131,10 +131,33 @@ final class MixedScenes {
             output(node == 1 ? "nvidia-smi.remap.fault" : "nvidia-smi.query.ok"));
       }
       remap.put("cn01/rank3.gdb.txt", STOPPED);
+      Map<String, String> links = logs(version);
+      links.put("cn00/topology.txt", topology("NV18"));
+      links.put("cn01/topology.txt", topology("SYS"));
+      links.put(
+          "cn01/missing.txt",
+          "collect-hang: py-spy is not installed on cn01\n"
+              + "collect-hang: ncclras is not installed on cn01\n");
+      scenes.add(Scene.of(version + ": no NVLink", links, Finding.MISSING, null, 3));
       scenes.add(Scene.of(version + ": port down", down, Finding.MISSING, null, 3));
       scenes.add(Scene.of(version + ": gdb and row pending", remap, Finding.MISSING, null, 3));
     }
     return scenes.stream();
+  }
+
+  /** {@code nvidia-smi topo -m} of driver 550, where all GPUs but the last have NVLink. */
+  private static String topology(String last) {
+    StringBuilder text =
+        new StringBuilder("\tGPU0\tGPU1\tGPU2\tNIC0\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID\n");
+    for (int gpu = 0; gpu < 3; gpu++) {
+      text.append("GPU").append(gpu);
+      for (int other = 0; other < 3; other++) {
+        boolean linked = gpu < 2 && other < 2;
+        text.append('\t').append(other == gpu ? " X " : linked ? "NV18" : last);
+      }
+      text.append("\tPXB\t0-55\t0\t\tN/A\n");
+    }
+    return text + "NIC0\tPXB\tPXB\tSYS\t X \n\nLegend:\n\n  X    = Self\n";
   }
 
   /** {@code thread apply all bt} of gdb 13 of a process in the driver. */

@@ -132,6 +132,20 @@ final class StackScenes {
             Finding.ELSEWHERE,
             kind,
             who));
+    // faulthandler.register(signal.SIGQUIT), then kill -QUIT on every rank
+    scenes.add(
+        Scene.of(
+            "SIGQUIT: " + name,
+            files(ranks, "logs/%d/stderr.log", r -> quit(r == who ? stack : BARRIER)),
+            Finding.ELSEWHERE,
+            kind,
+            who));
+  }
+
+  private static String quit(String stack) {
+    return faulthandler(stack)
+        .replace("Timeout (0:10:00)!\n", "")
+        .replace("Thread 0x00007fe8bc888b80", "Current thread 0x00007fe8bc888b80");
   }
 
   /** The same in other shapes: one file, prefixes, JSON, headings, helpers. */

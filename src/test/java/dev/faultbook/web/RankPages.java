@@ -115,6 +115,7 @@ class RankPages {
         },
         null,
         null,
+        null,
         null);
   }
 
