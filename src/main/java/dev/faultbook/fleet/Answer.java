@@ -41,7 +41,7 @@ record Answer(String job, JobState state, @Nullable Report report, boolean last)
 
   /**
    * The document of {@code POST /api/v1/diagnoses} with {@code job}, {@code attempt}, {@code
-   * final}.
+   * final}. Lines of a long log are counted without those that were left out of it.
    */
   byte[] toDiagnosis() {
     ObjectNode document =

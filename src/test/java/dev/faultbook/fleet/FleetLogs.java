@@ -13,6 +13,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The logs of many jobs: most of them end well, some survive an error, and some fail as the example
@@ -20,6 +23,7 @@ import java.util.function.BiConsumer;
  */
 final class FleetLogs {
   private static final int CHUNK = 16 * 1024;
+  private static final Pattern LINES = Pattern.compile("lines? [0-9,]+");
 
   private final Map<String, byte[]> logs = new HashMap<>();
   private final Set<String> failed = new HashSet<>();
@@ -91,6 +95,32 @@ final class FleetLogs {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * The parts of a document that tell what failed. Lines are counted without those that were left
+   * out of a long log, so that their numbers do not compare.
+   */
+  static String answerOf(JsonNode document) {
+    StringBuilder answer = new StringBuilder();
+    for (String part : List.of("verdict", "failure", "findings", "run", "retry")) {
+      JsonNode told = document.path(part).deepCopy();
+      forgetLines(told);
+      answer.append(part).append(' ').append(told).append('\n');
+    }
+    return LINES.matcher(answer).replaceAll("line N");
+  }
+
+  private static void forgetLines(JsonNode of) {
+    if (of instanceof ObjectNode fields && !of.has("function")) {
+      fields.properties().stream()
+          .map(Map.Entry::getKey)
+          .filter(name -> name.equals("line") || name.endsWith("_line"))
+          .toList()
+          .forEach(fields::remove);
+      fields.remove("chain");
+    }
+    of.values().forEach(FleetLogs::forgetLines);
   }
 
   Set<String> failed() {

@@ -64,6 +64,9 @@ class FleetTopologyTests {
 
   @TempDir private Path state;
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private static final int LONG_JOBS = Integer.getInteger("fleet.long", 3);
+  private static final long LONG_BYTES = LONG_JOBS * 1_000_000L;
+
   private TopologyTestDriver driver;
   private TopologyTestDriver events;
   private TestInputTopic<String, byte[]> logs;
@@ -273,6 +276,23 @@ class FleetTopologyTests {
     send("j", FAILED, Map.of());
     pass(Duration.ofHours(1));
     assertThat(finalAnswers()).anySatisfy(a -> assertSame(a, FAILED));
+  }
+
+  @Test
+  void aLongLogHasTheAnswerOfTheWholeOne() throws IOException {
+    FleetLogs fleet = new FleetLogs(LONG_JOBS, LONG_JOBS, 1, LONG_BYTES);
+    fleet.forEachChunk((job, chunk) -> logs.pipeInput(job, chunk));
+    pass(Duration.ofMinutes(5));
+    List<JsonNode> answers = finalAnswers();
+    assertThat(answers).hasSize(LONG_JOBS);
+    for (JsonNode answer : answers) {
+      String job = answer.path("job").asString();
+      Report whole =
+          Report.fromDiagnosis(new Diagnoser(knowledge).diagnose(fleet.logOf(job)), Language.EN);
+      assertThat(FleetLogs.answerOf(answer))
+          .as(job)
+          .isEqualTo(FleetLogs.answerOf(JSON.readTree(JSON.writeValueAsString(whole))));
+    }
   }
 
   @Test
