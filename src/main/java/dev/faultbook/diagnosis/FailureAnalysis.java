@@ -165,7 +165,9 @@ public final class FailureAnalysis {
    * error behind which its process went on.
    */
   boolean survived(MatchedLine line) {
-    if (run.isAboutRun(line.line())) {
+    // A message may be glued to a bar: 61%|██████ | 312/512 [01:57<01:15]reader ERROR x.tar: …
+    boolean glued = line.text().contains("ERROR ") || line.text().contains("Error: ");
+    if (run.isAboutRun(line.line()) && !glued) {
       return false;
     }
     int stream = line.place() == null ? 0 : line.place().origin();

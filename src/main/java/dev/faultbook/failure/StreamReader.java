@@ -134,7 +134,7 @@ final class StreamReader {
     stopped = next.isInterruption() && !everStopped;
     everStopped |= stopped;
     hint =
-        next instanceof TracebackBlock
+        next instanceof TracebackBlock || previous != null && Aftermath.isIgnored(previous)
             ? Aftermath.findReasonBefore(announcementBefore(previous), line)
             : null;
     if (next instanceof SingleLine) {

@@ -22,6 +22,10 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
   private static final List<String> FAILED = RunPhrases.LISTS.phrases("checkpoint failed");
   private static final List<String> DONE = RunPhrases.LISTS.phrases("checkpoint done");
 
+  private static final List<String> WEAK = RunPhrases.LISTS.phrases("weak words of checkpoints");
+  private static final List<String> FILES = RunPhrases.LISTS.phrases("files of checkpoints");
+  private static final List<String> RESUMED = RunPhrases.LISTS.phrases("resumed");
+
   /** Texts in front of the step that a name or a sentence states. */
   private static final List<String> BEFORE_STEP = RunPhrases.LISTS.phrases("before a step");
 
@@ -35,7 +39,22 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
       return null;
     }
     Double step = stepIn(text);
-    return new CheckpointLine(step, pathIn(line, step), state);
+    String path = pathIn(line, step);
+    boolean weak = WEAK.stream().anyMatch(text::contains);
+    return weak && (path == null || FILES.stream().noneMatch(path::endsWith))
+        ? null
+        : new CheckpointLine(step, path, state);
+  }
+
+  /** The checkpoint from which a run goes on; null if a line names none. */
+  static @Nullable CheckpointLine resumedFrom(String line) {
+    String text = line.toLowerCase(Locale.ROOT);
+    if (RESUMED.stream().noneMatch(text::contains) || FAILED.stream().anyMatch(text::contains)) {
+      return null;
+    }
+    Double step = stepIn(text);
+    String path = pathIn(line, step);
+    return path == null ? null : new CheckpointLine(step, path, State.COMPLETE);
   }
 
   private static @Nullable State stateOf(String text) {

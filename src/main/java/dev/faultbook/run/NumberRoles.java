@@ -171,8 +171,8 @@ record NumberRoles(
       if (!total) {
         return null;
       }
-      if (before.isBlank() && percentBehind(i)) {
-        // 2/100      10.1G      1.101 … 640: 100%|███| 500/500
+      if (before.isBlank() && percentBehind(i) || isPair(i, before)) {
+        // 2/100      10.1G      1.101 … 640: 100%|███| 500/500; [3/25][50/1583] Loss_D: 0.5
         return Unit.EPOCH;
       }
       return isCounted(i, words) ? unitBehind(i + 1) : null;
@@ -272,6 +272,11 @@ record NumberRoles(
       }
     }
 
+    private boolean isPair(int i, String before) {
+      int end = numbers.end(i + 1) - offset;
+      return before.equals("[") && line.startsWith("][", end);
+    }
+
     /** {@code 250/3000 images}. */
     private boolean followedByWord(int i) {
       String after = line.substring(numbers.end(i) - offset).stripLeading();
@@ -279,7 +284,8 @@ record NumberRoles(
     }
 
     private boolean percentBehind(int i) {
-      return line.indexOf("%|", numbers.end(i) - offset) >= 0;
+      int from = numbers.end(i) - offset;
+      return line.indexOf("%|", from) >= 0 || toText(line.substring(from)).contains("% ━");
     }
 
     /** A bar stands between a percentage and the number: {@code 12%|█▏ | 120/1000}. */

@@ -218,9 +218,12 @@ final class NumberedLine {
     }
   }
 
-  /** {@code █▌}: the bars of tqdm, U+2580 to U+259F. */
+  /** {@code █▌}: the bars of tqdm, U+2580 to U+259F; {@code ━╸}: others', U+2500 to U+257F. */
   private boolean isBlockElement(int i) {
-    return bytes[i] == (byte) 0xE2 && i + 2 < end && bytes[i + 1] == (byte) 0x96;
+    return bytes[i] == (byte) 0xE2
+        && i + 2 < end
+        && bytes[i + 1] >= (byte) 0x94
+        && bytes[i + 1] <= (byte) 0x96;
   }
 
   /** {@code loss: nan}, {@code lm loss: NAN}, {@code grad_norm=inf}. */
@@ -259,8 +262,10 @@ final class NumberedLine {
       to = fraction;
     }
     to = exponentEnd(to);
-    // The seconds since boot in "[12345.678901] NVRM: …" are a time; XGBoost's "[25]\tloss" counts.
-    boolean counts = to + 1 < end && bytes[to] == ']' && bytes[to + 1] == '\t';
+    // The seconds since boot in "[12345.678901] NVRM: …" are a time; XGBoost's "[25]\tloss" and
+    // "[3/25][50/1583]" count.
+    boolean counts =
+        to + 1 < end && (bytes[to] == ']' && bytes[to + 1] == '\t' || bytes[to] == '/');
     boolean uptime = i > from && bytes[i - 1] == '[' && i == from + 1 && !counts;
     if (!glued && !uptime) {
       addNumber(i, to);

@@ -540,8 +540,15 @@ public final class RunReader {
     switch (sort) {
       case CHECKPOINT -> readCheckpoint(text, number, stream, time);
       case SERVING -> countRequest(number, stream, time);
-      case FINISHED, EXITED_WELL, STARTED, AGAIN, REPORT_ABOVE ->
-          addMark(new Run.Mark(sort, number, stream, time));
+      case FINISHED, EXITED_WELL, STARTED, AGAIN, REPORT_ABOVE -> {
+        addMark(new Run.Mark(sort, number, stream, time));
+        CheckpointLine from = sort == Sort.AGAIN ? CheckpointLine.resumedFrom(text) : null;
+        if (from != null) {
+          addCheckpoint(new Checkpoint(from.step(), number, time, from.path(), stream));
+        } else if (sort == Sort.FINISHED) {
+          endCheckpoint(stateOf(stream));
+        }
+      }
     }
   }
 
