@@ -30,7 +30,7 @@ import picocli.CommandLine.TypeConversionException;
     footer = {
       "",
       "Uses the database of the server, running or not: SPRING_DATASOURCE_URL or FAULTBOOK_DATA, as",
-      "for the server. What changes is in force within 5 s.",
+      "for the server. A change is in force with the next call.",
       "",
       "Exit status: 0 done, 1 there is such a key already, or none to revoke, 2 bad usage, or the",
       "database cannot be reached."

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name what the operator calls it; no two valid keys have the same
  * @param scopes what it allows
- * @param rate most calls a minute
+ * @param rate most calls a minute at each instance
  * @param created when it was created
- * @param used when it was last used, to some seconds; null if never
+ * @param used when it was last used, to a minute; null if never
  * @param revoked since when it is no longer valid; null if it is
  */
 public record ApiKey(

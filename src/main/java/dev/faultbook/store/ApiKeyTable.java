@@ -10,6 +10,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The table {@code api_key}, for the server and for the operator's command. */
 final class ApiKeyTable {
+  private static final String ROWS =
+      "select encode(hash, 'hex') as hash, name, scopes, rate, created, used, revoked from api_key";
+
   private final JdbcClient sql;
 
   ApiKeyTable(DataSource database) {
@@ -32,11 +36,20 @@ final class ApiKeyTable {
 
   /** All keys, the revoked ones too, in the order of their creation. */
   List<Row> all() {
-    return sql.sql(
-            "select encode(hash, 'hex') as hash, name, scopes, rate, created, used, revoked"
-                + " from api_key order by created, name")
-        .query((row, _) -> toRow(row))
-        .list();
+    return sql.sql(ROWS + " order by created, name").query((row, _) -> toRow(row)).list();
+  }
+
+  /** The key with this hash, valid or revoked. */
+  Optional<ApiKey> find(String hash) {
+    return sql.sql(ROWS + " where hash = decode(?, 'hex')")
+        .param(hash)
+        .query((row, _) -> toRow(row).key())
+        .optional();
+  }
+
+  /** Whether there is a key, valid or revoked. */
+  boolean isAny() {
+    return sql.sql("select exists (select from api_key)").query(Boolean.class).single();
   }
 
   /** Adds a key; false if a valid one has its name. */

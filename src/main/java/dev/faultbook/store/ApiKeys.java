@@ -5,37 +5,44 @@ import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.Throttle;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.dao.DataAccessException;
-import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * The keys that are in force, in memory: no call waits for the database, and while it is away those
- * last read hold. What the operator creates or revokes is in force within seconds. Thread-safe.
+ * The keys that are in force. Each call asks the database, so that what the operator creates or
+ * revokes holds for the next call to any instance, and an idle server asks nothing. While the
+ * database is away, the keys last seen hold, and calls do not wait for it. Thread-safe.
  */
 @Component
 public final class ApiKeys implements SmartInitializingSingleton {
   private static final Logger LOG = LoggerFactory.getLogger(ApiKeys.class);
-  private static final int BETWEEN_LOOKS = 5;
+
+  /** While the database is away, one call in this time asks for it. */
+  private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(5);
+
+  /** How exactly the last use of a key is known. */
+  private static final Duration BETWEEN_NOTES = Duration.ofMinutes(1);
 
   private final Schema schema;
   private final ApiKeyTable table;
   private final Clock clock;
-  private final Map<String, Instant> used = new ConcurrentHashMap<>();
-  private volatile Map<String, Valid> valid = Map.of();
+  private final Map<String, Valid> valid = new ConcurrentHashMap<>();
   private volatile boolean exist;
+
+  /** When the database is asked again; the beginning of time while it answers. */
+  private final AtomicReference<Instant> nextAttempt = new AtomicReference<>(Instant.MIN);
 
   ApiKeys(Schema schema, DataSource database, Clock clock) {
     this.schema = schema;
@@ -50,6 +57,10 @@ public final class ApiKeys implements SmartInitializingSingleton {
           ? new Valid(key, before.rate)
           : new Valid(key, new Throttle(key.rate(), key.rate()));
     }
+
+    boolean wasUsedSince(Instant time) {
+      return key.used() != null && key.used().isAfter(time);
+    }
   }
 
   /**
@@ -57,6 +68,9 @@ public final class ApiKeys implements SmartInitializingSingleton {
    * database could not be read since the start.
    */
   public boolean exist() {
+    if (!exist) {
+      ask(() -> exist = table.isAny());
+    }
     return exist;
   }
 
@@ -65,7 +79,7 @@ public final class ApiKeys implements SmartInitializingSingleton {
    *
    * @param secret the key; null if the call has none
    * @throws RefusedException if there is none, it is unknown or revoked, does not allow this kind
-   *     of call, or its rate is exceeded
+   *     of call, or its rate at this instance is exceeded
    */
   public void admit(@Nullable String secret, ApiKey.Scope scope) {
     if (secret == null) {
@@ -73,6 +87,7 @@ public final class ApiKeys implements SmartInitializingSingleton {
     }
     // A hash of 256 random bits: how long it takes to look one up tells nothing about another.
     String hash = HexFormat.of().formatHex(RandomKeys.hashToken(secret));
+    ask(() -> read(hash));
     Valid found = valid.get(hash);
     if (found == null) {
       throw new RefusedException(RefusalReason.KEY_INVALID);
@@ -81,35 +96,49 @@ public final class ApiKeys implements SmartInitializingSingleton {
       throw new RefusedException(RefusalReason.KEY_SCOPE);
     }
     found.rate().admit(hash);
-    used.put(hash, clock.instant());
+    Instant now = clock.instant();
+    if (!found.wasUsedSince(now.minus(BETWEEN_NOTES))) {
+      ask(() -> table.noteUse(hash, now));
+    }
   }
 
-  /** Before the server answers anybody. */
+  private void read(String hash) {
+    Optional<ApiKey> key = table.find(hash).filter(found -> found.revoked() == null);
+    if (key.isPresent()) {
+      valid.compute(hash, (_, before) -> Valid.of(key.get(), before));
+    } else {
+      valid.remove(hash);
+    }
+  }
+
+  /** Before the server answers anybody: these keys hold if the database goes away. */
   @Override
   public void afterSingletonsInstantiated() {
-    refresh();
+    ask(
+        () -> {
+          for (ApiKeyTable.Row row : table.all()) {
+            exist = true;
+            if (row.key().revoked() == null) {
+              valid.put(row.hash(), Valid.of(row.key(), null));
+            }
+          }
+        });
   }
 
-  /** Writes which keys were used, and reads which are valid. */
-  @Scheduled(initialDelay = BETWEEN_LOOKS, fixedDelay = BETWEEN_LOOKS, timeUnit = TimeUnit.SECONDS)
-  void refresh() {
+  private void ask(Runnable question) {
+    Instant now = clock.instant();
+    Instant due = nextAttempt.get();
+    boolean away = due.isAfter(Instant.MIN);
+    if (now.isBefore(due) || away && !nextAttempt.compareAndSet(due, now.plus(BETWEEN_ATTEMPTS))) {
+      return;
+    }
     try {
       schema.ensureCurrent();
-      for (Map.Entry<String, Instant> use : Map.copyOf(used).entrySet()) {
-        table.noteUse(use.getKey(), use.getValue());
-        used.remove(use.getKey(), use.getValue());
-      }
-      List<ApiKeyTable.Row> rows = table.all();
-      Map<String, Valid> now = new HashMap<>();
-      for (ApiKeyTable.Row row : rows) {
-        if (row.key().revoked() == null) {
-          now.put(row.hash(), Valid.of(row.key(), valid.get(row.hash())));
-        }
-      }
-      valid = Map.copyOf(now);
-      exist = !rows.isEmpty();
+      question.run();
+      nextAttempt.set(Instant.MIN);
     } catch (SQLException | DataAccessException e) {
-      LOG.debug("The keys last read hold until the database is back.", e);
+      nextAttempt.set(clock.instant().plus(BETWEEN_ATTEMPTS));
+      LOG.debug("The keys last seen hold until the database is back.", e);
     }
   }
 }
