@@ -11,6 +11,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -55,14 +56,16 @@ final class FeishuClient {
   private record Token(String value, long end) {}
 
   /**
-   * Replies to a message with text.
+   * Replies to a message with text. Feishu sends one reply to a message within an hour, whichever
+   * instance got the event and its repetitions.
    *
    * @param message id of the message; letters, digits, {@code _} and {@code -}
    * @throws IOException if Feishu cannot be reached or refuses
    */
   void reply(String message, String text) throws IOException, InterruptedException {
-    Map<String, String> body =
-        Map.of("msg_type", "text", "content", json.writeValueAsString(Map.of("text", text)));
+    String once = UUID.nameUUIDFromBytes(message.getBytes(UTF_8)).toString();
+    String content = json.writeValueAsString(Map.of("text", text));
+    Map<String, String> body = Map.of("msg_type", "text", "content", content, "uuid", once);
     String path = "/open-apis/im/v1/messages/" + message + "/reply";
     int code = codeOf(call(path, body, Optional.of(accessToken())));
     if (code == INVALID_TOKEN) {

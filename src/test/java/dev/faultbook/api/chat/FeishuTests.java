@@ -104,6 +104,9 @@ class FeishuTests {
     FeishuServer.Reply reply = SERVER.awaitReply();
     assertThat(reply.path()).isEqualTo("/open-apis/im/v1/messages/om_1/reply");
     assertThat(reply.authorization()).isEqualTo("Bearer t-" + SERVER.tokensGiven());
+    // The same for each reply to this message, so that Feishu sends one.
+    assertThat(JSON.readTree(reply.body()).path("uuid").asString())
+        .isEqualTo("0e7514b4-fde8-3535-94ad-fa657bbcd223");
     assertThat(textOf(reply))
         .contains("http://127.0.0.1:" + port + "/entries/shm-full")
         .contains("NCCL WARN Error while creating shared memory")
