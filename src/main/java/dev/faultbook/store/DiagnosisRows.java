@@ -26,6 +26,13 @@ interface DiagnosisRows extends Repository<DiagnosisRow, String> {
   @Query("delete from DiagnosisRow d where d.id = :id")
   int remove(String id);
 
+  /**
+   * Whether this transaction alone holds the lock of a number; of several instances, one does what
+   * need not be done twice.
+   */
+  @Query(nativeQuery = true, value = "select pg_try_advisory_xact_lock(:number)")
+  boolean isFirstAt(long number);
+
   @Modifying
   @Query("delete from DiagnosisRow d where d.expires <= :now")
   int removeExpired(Instant now);

@@ -39,6 +39,9 @@ public final class DiagnosisStore {
   /** The longest comment for {@link #saveFeedback}. */
   public static final int MAX_COMMENT = 2000;
 
+  /** Number of the advisory lock of whoever removes expired diagnoses; arbitrary. */
+  static final long PURGE = 0xFA17B00CL;
+
   private static final Logger LOG = LoggerFactory.getLogger(DiagnosisStore.class);
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final TypeReference<Map<String, Integer>> COUNTS = new TypeReference<>() {};
@@ -216,11 +219,13 @@ public final class DiagnosisStore {
     return reachDatabase(() -> counts.findByDayGreaterThanEqual(first));
   }
 
-  /** Removes expired diagnoses, at start and then every hour. */
+  /** Removes expired diagnoses, at start and then every hour, unless another instance does. */
   @Scheduled(initialDelay = 5, fixedDelay = 3600, timeUnit = TimeUnit.SECONDS)
   void purgeExpired() {
     try {
-      int removed = reachDatabase(() -> diagnoses.removeExpired(clock.instant()));
+      int removed =
+          reachDatabase(
+              () -> diagnoses.isFirstAt(PURGE) ? diagnoses.removeExpired(clock.instant()) : 0);
       LOG.debug("Removed {} expired diagnoses.", removed);
     } catch (StoreUnavailableException e) {
       LOG.debug("Expired diagnoses wait until the database is back.", e);

@@ -17,6 +17,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -226,9 +227,21 @@ class DiagnosisStoreTests {
     assertThat(archive.saveFeedback(receipt.id(), "nccl-shared-memory", true, null, "late"))
         .isFalse();
 
+    new TransactionTemplate(transactions)
+        .executeWithoutResult(
+            _ -> {
+              assertThat(diagnoses.isFirstAt(DiagnosisStore.PURGE)).isTrue();
+              purgeAtAnotherInstance();
+              assertThat(countOf("diagnosis", "id = '" + receipt.id() + "'")).isEqualTo(1);
+            });
     archive.purgeExpired();
     assertThat(countOf("diagnosis", "id = '" + receipt.id() + "'")).isZero();
     assertThat(countOf("feedback", "comment = 'thanks'")).isEqualTo(1);
+  }
+
+  /** In a connection of its own, because another thread has another transaction. */
+  private void purgeAtAnotherInstance() {
+    CompletableFuture.runAsync(archive::purgeExpired).join();
   }
 
   @Test
