@@ -3,7 +3,6 @@ package dev.faultbook.api;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.redaction.StrikeOuts;
 import dev.faultbook.report.Dialect;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.ReportWriter;
@@ -72,20 +71,22 @@ class DiagnosesController {
     Query query = Query.fromRequest(request);
     Language language = query.requestedLanguage();
     boolean save = query.readFlag("save");
-    StrikeOuts words = query.readStrikeOuts();
+    ShareService.Wish wish =
+        new ShareService.Wish(query.readStrikeOuts(), query.readFlag("findable"));
     if (save) {
       OwnSite.requireOwnSite(request);
     }
     try (InMemoryLog log = intake.receiveLog(request)) {
       if (save) {
-        SharedDiagnosis shared = sharing.share(Throttle.clientOf(request), log, words, language);
+        SharedDiagnosis shared = sharing.share(Throttle.clientOf(request), log, wish, language);
         counts.countReport(shared.report());
         return toCreatedResponse(shared, language, AcceptHeader.prefersText(request));
       }
       Diagnosis diagnosis = gate.call(log.byteCount(), () -> diagnoser.diagnose(log));
       boolean brief = query.readBrief();
-      Report report = Report.fromDiagnosis(diagnosis, language, query.readDetail());
-      counts.countReport(report);
+      Report plain = Report.fromDiagnosis(diagnosis, language, query.readDetail());
+      counts.countReport(plain);
+      Report report = counts.withSeen(plain);
       ResponseEntity.BodyBuilder answer = startResponse(HttpStatus.OK, language);
       return toAnswer(answer, report, brief, request, language);
     }
@@ -156,7 +157,7 @@ class DiagnosesController {
   private ResponseEntity<?> toCreatedResponse(
       SharedDiagnosis shared, Language language, boolean text) {
     String id = shared.receipt().id();
-    Report report = shared.report().withPermalink(id, permalinkTo(id));
+    Report report = counts.withSeen(shared.report().withPermalink(id, permalinkTo(id)));
     ResponseEntity.BodyBuilder answer =
         startResponse(HttpStatus.CREATED, language)
             .location(URI.create(baseUrl() + "/api/v1/diagnoses/" + id));

@@ -3,6 +3,7 @@ package dev.faultbook.comparison;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Deadline;
+import dev.faultbook.log.LineTemplate;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogReader;
 import dev.faultbook.log.UnwrappedLine;

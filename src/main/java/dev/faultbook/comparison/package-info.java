@@ -3,8 +3,7 @@
  *
  * <p>Two runs never print the same lines: numbers, times, addresses and the order of the ranks
  * differ. So <em>templates</em> of lines are compared instead of lines: the line without its prefix
- * and with everything masked that varies from run to run ({@link
- * dev.faultbook.comparison.LineTemplate}).
+ * and with everything masked that varies from run to run ({@link dev.faultbook.log.LineTemplate}).
  *
  * <p>Template mining from logs is well known (Drain and similar methods). Those methods learn from
  * many lines which words are variables. Here fixed rules produce the templates: a template learned

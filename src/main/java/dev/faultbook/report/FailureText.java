@@ -3,6 +3,7 @@ package dev.faultbook.report;
 import dev.faultbook.content.Language;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -152,6 +153,40 @@ public final class FailureText {
       sentences.add(phrases.say("failure.scope." + failure.scope()));
     }
     return sentences;
+  }
+
+  /**
+   * How often the server met the same failure: {@code 4th time this week, 3 of them on gpu-a02};
+   * empty if it was the first time.
+   */
+  public String seen(SeenReport seen) {
+    if (seen.times() < 2) {
+      return "";
+    }
+    Map.Entry<String, Long> most =
+        seen.nodes().entrySet().stream()
+            .max(Map.Entry.<String, Long>comparingByValue())
+            .filter(of -> of.getValue() > 1)
+            .orElse(null);
+    return most == null
+        ? phrases.say("seen.times", seen.times(), suffix(seen.times()))
+        : phrases.say(
+            most.getValue() == seen.times() ? "seen.times.one" : "seen.times.most",
+            seen.times(),
+            suffix(seen.times()),
+            most.getValue(),
+            most.getKey());
+  }
+
+  /** {@code st} of 1st, 21st; {@code th} of 4th, 11th; only English uses it. */
+  private static String suffix(long number) {
+    boolean teen = number / 10 % 10 == 1;
+    return switch ((int) (number % 10)) {
+      case 1 -> teen ? "th" : "st";
+      case 2 -> teen ? "th" : "nd";
+      case 3 -> teen ? "th" : "rd";
+      default -> "th";
+    };
   }
 
   /** Whether to start the job again, and from where. */

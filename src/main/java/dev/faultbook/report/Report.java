@@ -32,6 +32,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param failure what ended the job, whether or not an entry explains it; null if the log shows no
  *     failure
+ * @param fingerprint what this failure has in common with the same one in other logs, 16
+ *     hexadecimal digits; null without a failure, and in reports of earlier releases
+ * @param seen how often the server met the same failure; null (and omitted) if there is nothing to
+ *     tell, or no server
  * @param retry whether the job can be started again; null if the log shows no failure
  * @param run what the job did; null in reports of earlier releases
  * @param hang what stacks and records of a hang show; null if the log has none
@@ -56,6 +60,8 @@ import org.jspecify.annotations.Nullable;
 public record Report(
     Conclusion verdict,
     @Nullable FailureReport failure,
+    @Nullable String fingerprint,
+    @JsonInclude(NON_NULL) @Nullable SeenReport seen,
     @Nullable RetryReport retry,
     @Nullable RunReport run,
     @Nullable HangReport hang,
@@ -205,9 +211,20 @@ public record Report(
 
   /** The same report with the address under which it was saved. */
   public Report withPermalink(String id, String permalink) {
+    return with(seen, id, permalink);
+  }
+
+  /** The same report with what the server knows of the same failure. */
+  public Report withSeen(SeenReport same) {
+    return same.isTold() ? with(same, id, permalink) : this;
+  }
+
+  private Report with(@Nullable SeenReport seen, @Nullable String id, @Nullable String permalink) {
     return new Report(
         verdict,
         failure,
+        fingerprint,
+        seen,
         retry,
         run,
         hang,

@@ -116,6 +116,9 @@ public final class ReportWriter {
       writeFollowerList(others);
       writeFailure();
     }
+    if (plain && report.seen() != null) {
+      writeSeen(report.seen());
+    }
     writeOtherCodes();
     if (plain) {
       writeCollection();
@@ -322,6 +325,20 @@ public final class ReportWriter {
         out.writeBlank();
       }
       writeParagraph("", plain ? phrases.say("text.retry") + "  " + retry : retry);
+    }
+  }
+
+  /** How often the server met this failure before, and what was shared of it. */
+  private void writeSeen(SeenReport seen) {
+    String times = words.seen(seen);
+    out.writeBlank();
+    if (!times.isEmpty()) {
+      writeParagraph("", phrases.say("text.seen", dialect.code(times)));
+    }
+    for (SeenReport.Earlier earlier : seen.earlier()) {
+      String address = addressOf(earlier.url(), null);
+      writeLine("  ", phrases.say("text.seen.earlier", earlier.day().toString(), address));
+      earlier.notes().forEach(note -> writeParagraph("    ", dialect.code(note)));
     }
   }
 

@@ -99,6 +99,8 @@ final class Reporter {
     return new Report(
         diagnosis.conclusion(),
         failure,
+        failure == null ? null : Fingerprint.of(failure),
+        null,
         retry,
         RunReport.fromDiagnosis(diagnosis, detail.series()),
         hang,

@@ -4,6 +4,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.domain.Persistable;
 
 /** A row of the table {@code diagnosis}. */
@@ -20,6 +21,7 @@ class DiagnosisRow implements Persistable<String> {
   String reportEn;
   String reportZh;
   String redactions;
+  @Nullable String fingerprint;
 
   @Override
   public String getId() {

@@ -1,7 +1,9 @@
 package dev.faultbook.store;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import org.springframework.data.domain.Limit;
 import org.springframework.data.jpa.repository.Modifying;
 import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.Repository;
@@ -13,6 +15,13 @@ interface DiagnosisRows extends Repository<DiagnosisRow, String> {
   Optional<DiagnosisRow> findByIdAndExpiresAfter(String id, Instant now);
 
   boolean existsByIdAndExpiresAfter(String id, Instant now);
+
+  /** The diagnoses of a failure that others may find, the newest first. */
+  @Query(
+      "select new dev.faultbook.store.FoundDiagnosis(d.id, d.created) from DiagnosisRow d"
+          + " where d.fingerprint = :fingerprint and d.expires > :now and d.id <> :except"
+          + " order by d.created desc, d.id")
+  List<FoundDiagnosis> findSame(String fingerprint, Instant now, String except, Limit most);
 
   /** Bytes of all diagnoses; the database knows the size of long values without reading them. */
   @Query(

@@ -2,6 +2,7 @@ package dev.faultbook.store;
 
 import dev.faultbook.redaction.RedactedText;
 import dev.faultbook.redaction.Redactor;
+import dev.faultbook.report.SeenReport;
 import dev.faultbook.server.RefusalReason;
 import java.security.MessageDigest;
 import java.sql.SQLException;
@@ -45,12 +46,28 @@ public final class DiagnosisStore {
   private static final Logger LOG = LoggerFactory.getLogger(DiagnosisStore.class);
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final TypeReference<Map<String, Integer>> COUNTS = new TypeReference<>() {};
+
+  /** Bounds what an endless stream of invented failures can fill. */
+  private static final long MAX_SIGHTINGS_A_DAY = 20_000;
+
+  /** How long it is kept how often a failure was met. */
+  private static final int SIGHTING_DAYS = 400;
+
+  /** Most earlier diagnoses of a failure, and most notes on each of them. */
+  private static final int MAX_EARLIER = 3;
+
+  private static final Comparator<SightingRow.Key> SIGHTING_ORDER =
+      Comparator.comparing(SightingRow.Key::fingerprint)
+          .thenComparing(SightingRow.Key::day)
+          .thenComparing(SightingRow.Key::node)
+          .thenComparing(SightingRow.Key::entry);
   private static final Comparator<CountRow.Key> ORDER =
       Comparator.comparing(CountRow.Key::day).thenComparing(CountRow.Key::entry);
 
   private final DiagnosisRows diagnoses;
   private final FeedbackRows feedbacks;
   private final CountRows counts;
+  private final SightingRows sightings;
   private final Schema schema;
   private final TransactionOperations transactions;
   private final Clock clock;
@@ -60,7 +77,12 @@ public final class DiagnosisStore {
 
   /** The tables of the store, and the schema that creates them. */
   @Component
-  record Tables(DiagnosisRows diagnoses, FeedbackRows feedbacks, CountRows counts, Schema schema) {}
+  record Tables(
+      DiagnosisRows diagnoses,
+      FeedbackRows feedbacks,
+      CountRows counts,
+      SightingRows sightings,
+      Schema schema) {}
 
   DiagnosisStore(
       Tables tables,
@@ -71,6 +93,7 @@ public final class DiagnosisStore {
     this.diagnoses = tables.diagnoses();
     this.feedbacks = tables.feedbacks();
     this.counts = tables.counts();
+    this.sightings = tables.sightings();
     this.schema = tables.schema();
     this.transactions = transactions;
     this.clock = clock;
@@ -84,10 +107,13 @@ public final class DiagnosisStore {
    * @param lang the language in which the user saw the report
    * @param en the report in English, a JSON document made from the redacted log
    * @param zh the report in Chinese
+   * @param fingerprint the fingerprint of its failure if others with the same failure may find it,
+   *     otherwise null
    * @throws StoreUnavailableException while the database cannot be reached, its disk has too little
    *     space left, or it holds as much as it may
    */
-  public ShareReceipt save(RedactedText log, String lang, String en, String zh) {
+  public ShareReceipt save(
+      RedactedText log, String lang, String en, String zh, @Nullable String fingerprint) {
     Instant now = clock.instant();
     String token = RandomKeys.nextKey();
     DiagnosisRow row = new DiagnosisRow();
@@ -100,6 +126,7 @@ public final class DiagnosisStore {
     row.reportEn = withoutNul(en);
     row.reportZh = withoutNul(zh);
     row.redactions = JSON.writeValueAsString(log.counts());
+    row.fingerprint = fingerprint;
     // At most three bytes a character in UTF-8, or six for two.
     space.requireFor(row.redactedLog.length + 3L * (en.length() + zh.length()));
     return reachDatabase(
@@ -214,6 +241,57 @@ public final class DiagnosisStore {
         });
   }
 
+  /** Adds to how often failures were met, all or none. */
+  void addSightings(Map<SightingRow.Key, Long> added) {
+    reachDatabase(
+        () -> {
+          added.entrySet().stream()
+              .sorted(Map.Entry.comparingByKey(SIGHTING_ORDER))
+              .forEach(
+                  e -> {
+                    SightingRow.Key key = e.getKey();
+                    sightings.add(
+                        key.fingerprint(),
+                        key.day(),
+                        key.node(),
+                        key.entry(),
+                        e.getValue(),
+                        MAX_SIGHTINGS_A_DAY);
+                  });
+          return added.size();
+        });
+  }
+
+  /** How often a failure was met since a day. */
+  List<SightingRow> sightingsOf(String fingerprint, LocalDate first) {
+    return reachDatabase(
+        () -> sightings.findByFingerprintAndDayGreaterThanEqual(fingerprint, first));
+  }
+
+  /**
+   * The latest diagnoses of a failure that others may find.
+   *
+   * @param except id of a diagnosis that is left out, or null
+   */
+  List<SeenReport.Earlier> earlierOf(String fingerprint, @Nullable String except) {
+    String left = Objects.requireNonNullElse(except, "");
+    return reachDatabase(
+        () ->
+            diagnoses.findSame(fingerprint, clock.instant(), left, Limit.of(MAX_EARLIER)).stream()
+                .map(
+                    same ->
+                        new SeenReport.Earlier(
+                            "/d/" + same.id(),
+                            LocalDate.ofInstant(same.created(), ZoneOffset.UTC),
+                            feedbacks.commentsOn(same.id(), Limit.of(MAX_EARLIER))))
+                .toList());
+  }
+
+  /** Whether the database did not answer when it was last asked. */
+  boolean isAway() {
+    return schema.isAway();
+  }
+
   /** The counts since a day. */
   List<CountRow> countsSince(LocalDate first) {
     return reachDatabase(() -> counts.findByDayGreaterThanEqual(first));
@@ -223,9 +301,17 @@ public final class DiagnosisStore {
   @Scheduled(initialDelay = 5, fixedDelay = 3600, timeUnit = TimeUnit.SECONDS)
   void purgeExpired() {
     try {
+      LocalDate first =
+          LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).minusDays(SIGHTING_DAYS);
       int removed =
           reachDatabase(
-              () -> diagnoses.isFirstAt(PURGE) ? diagnoses.removeExpired(clock.instant()) : 0);
+              () -> {
+                if (!diagnoses.isFirstAt(PURGE)) {
+                  return 0;
+                }
+                sightings.removeBefore(first);
+                return diagnoses.removeExpired(clock.instant());
+              });
       LOG.debug("Removed {} expired diagnoses.", removed);
     } catch (StoreUnavailableException e) {
       LOG.debug("Expired diagnoses wait until the database is back.", e);

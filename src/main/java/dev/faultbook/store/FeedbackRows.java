@@ -13,6 +13,11 @@ interface FeedbackRows extends Repository<FeedbackRow, Long> {
   void deleteByDiagnosis(String diagnosis);
 
   @Query(
+      "select f.comment from FeedbackRow f where f.diagnosis = :diagnosis and f.comment <> ''"
+          + " order by f.created desc, f.id desc")
+  List<String> commentsOn(String diagnosis, Limit most);
+
+  @Query(
       "select new dev.faultbook.store.EntryVotes(f.entry,"
           + " sum(case when f.helpful = true then 1L else 0L end),"
           + " sum(case when f.helpful = true then 0L else 1L end))"

@@ -67,6 +67,10 @@ class Schema implements FlywayMigrationStrategy {
     }
   }
 
+  boolean isAway() {
+    return away.get();
+  }
+
   void reached() {
     if (away.compareAndSet(true, false)) {
       LOG.info("The database can be reached again.");

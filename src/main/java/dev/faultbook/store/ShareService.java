@@ -76,27 +76,37 @@ public class ShareService {
   }
 
   /**
+   * What the owner of a log wants of its diagnosis.
+   *
+   * @param strikeOuts words that go as well
+   * @param findable whether others with the same failure, and curators, may find it; otherwise only
+   *     who is given its address
+   */
+  public record Wish(StrikeOuts strikeOuts, boolean findable) {}
+
+  /**
    * Redacts, diagnoses and stores a log.
    *
    * @param client the client that shares it
-   * @param strikeOuts words that go as well
+   * @param wish what its owner wants
    * @param language language of the returned report; both are stored
    * @throws LogTooLargeException if the log is larger than {@link #limit}
    * @throws StoreUnavailableException while the database is unreachable or has no space left
    * @throws RefusedException if too many logs are being diagnosed, or were stored in this minute
    */
-  public SharedDiagnosis share(
-      String client, InMemoryLog log, StrikeOuts strikeOuts, Language language) throws IOException {
+  public SharedDiagnosis share(String client, InMemoryLog log, Wish wish, Language language)
+      throws IOException {
     saves.admit(client);
     // Outside the gate, because an unresponsive database must not delay diagnoses.
     archive.probeSaving();
-    Redacted redacted = gate.call(log.byteCount(), () -> redactAndDiagnose(log, strikeOuts));
+    Redacted redacted = gate.call(log.byteCount(), () -> redactAndDiagnose(log, wish.strikeOuts()));
     ShareReceipt receipt =
         archive.save(
             redacted.text(),
             language.tag(),
             JSON.writeValueAsString(redacted.en()),
-            JSON.writeValueAsString(redacted.zh()));
+            JSON.writeValueAsString(redacted.zh()),
+            wish.findable() ? redacted.en().fingerprint() : null);
     return new SharedDiagnosis(
         receipt, language == Language.ZH ? redacted.zh() : redacted.en(), redacted.text().counts());
   }

@@ -2,9 +2,11 @@ package dev.faultbook.web;
 
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
+import dev.faultbook.report.FailureText;
 import dev.faultbook.report.Phrases;
 import dev.faultbook.report.RunReport;
 import dev.faultbook.report.RunText;
+import dev.faultbook.report.SeenReport;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -87,6 +89,11 @@ public final class Formatter {
   /** What the errors of a healthy run came to; empty if there were none. */
   public String healthy(@Nullable RunReport run, int handled) {
     return run == null ? "" : new RunText(language).healthyLead(run, handled);
+  }
+
+  /** How often the server met the same failure; empty if it was the first time. */
+  public String seen(SeenReport seen) {
+    return new FailureText(language).seen(seen);
   }
 
   /** The date of an instant, in UTC. */

@@ -113,8 +113,9 @@ class FrontPage {
     Language language = LanguageResolver.resolveLanguage(request);
     String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
     if (!AcceptHeader.namesHtml(request)) {
-      Report report = gate.call(log.byteCount(), () -> diagnose(log, language));
-      counts.countReport(report);
+      Report diagnosed = gate.call(log.byteCount(), () -> diagnose(log, language));
+      counts.countReport(diagnosed);
+      Report report = counts.withSeen(diagnosed);
       response.setContentType("text/plain;charset=UTF-8");
       response
           .getOutputStream()
@@ -140,16 +141,17 @@ class FrontPage {
   /** The view is built with the permit of the diagnosis, because it reads the whole log again. */
   private ModelAndView resultPage(InMemoryLog log, Language language, String base, boolean again)
       throws IOException {
-    Report report = diagnose(log, language);
-    Optional<String> question = questionIn(log, report);
+    Report diagnosed = diagnose(log, language);
+    Optional<String> question = questionIn(log, diagnosed);
     if (question.isPresent()) {
       return new ModelAndView(
           "redirect:/search?" + QueryString.toQuery(Map.of("q", question.get())));
     }
     // The result in the other language repeats the same diagnosis.
     if (!again) {
-      counts.countReport(report);
+      counts.countReport(diagnosed);
     }
+    Report report = counts.withSeen(diagnosed);
     String packed = Results.packForForm(log);
     return new ModelAndView(
             "result", "result", results.buildView(report, log.open(), packed, language, base))

@@ -8,6 +8,7 @@ import dev.faultbook.server.QueryString;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
 import dev.faultbook.store.DiagnosisStore;
+import dev.faultbook.store.FaultCounts;
 import dev.faultbook.store.PackedText;
 import dev.faultbook.store.ShareService;
 import dev.faultbook.store.StoredDiagnosis;
@@ -35,8 +36,10 @@ class SavedPage {
   private final DiagnosisStore archive;
   private final Results results;
   private final DiagnosisGate gate;
+  private final FaultCounts counts;
 
-  SavedPage(DiagnosisStore archive, Results results, DiagnosisGate gate) {
+  SavedPage(DiagnosisStore archive, Results results, DiagnosisGate gate, FaultCounts counts) {
+    this.counts = counts;
     this.archive = archive;
     this.results = results;
     this.gate = gate;
@@ -65,7 +68,8 @@ class SavedPage {
     Language language = LanguageResolver.resolveLanguage(request);
     String base = ServletUriComponentsBuilder.fromContextPath(request).build().toUriString();
     String link = base + "/d/" + id;
-    Report report = ShareService.readReport(saved, language).withPermalink(id, link);
+    Report report =
+        counts.withSeen(ShareService.readReport(saved, language).withPermalink(id, link));
     // The view reads the whole log.
     model.addAttribute(
         "result",

@@ -30,6 +30,9 @@ class SharePage {
   /** The field with the words that the reader strikes out. */
   private static final String REMOVE = "remove";
 
+  /** The box that lets others with the same failure find the diagnosis. */
+  private static final String FINDABLE = "findable";
+
   private final ShareService sharing;
   private final UploadReceiver intake;
 
@@ -106,7 +109,8 @@ class SharePage {
           sharing.share(
               Throttle.clientOf(request),
               log,
-              words.get(),
+              new ShareService.Wish(
+                  words.get(), !UploadReceiver.readField(request, FINDABLE).isEmpty()),
               LanguageResolver.resolveLanguage(request));
       String id = shared.receipt().id();
       response.addHeader(

@@ -66,6 +66,8 @@ class GoldenReportTests {
     return new Report(
         report.verdict(),
         report.failure(),
+        report.fingerprint(),
+        report.seen(),
         report.retry(),
         report.run(),
         report.hang(),

@@ -24,7 +24,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 class DatabaseDownTests {
 
   private static ShareReceipt save(DiagnosisStore archive) {
-    return archive.save(Redactor.shared().redact("x"), "en", "{}", "{}");
+    return archive.save(Redactor.shared().redact("x"), "en", "{}", "{}", null);
   }
 
   @Test

@@ -37,6 +37,7 @@ class DiagnosisStoreTests {
   @Autowired private DiagnosisRows diagnoses;
   @Autowired private FeedbackRows feedbacks;
   @Autowired private CountRows countRows;
+  @Autowired private SightingRows sightingRows;
   @Autowired private Schema schema;
   @Autowired private PlatformTransactionManager transactions;
   @Autowired private StoreHealth health;
@@ -57,7 +58,7 @@ class DiagnosisStoreTests {
   private DiagnosisStore storeOf(DataSize size, DiskSpace space) {
     InstantSource source = () -> now;
     return new DiagnosisStore(
-        new DiagnosisStore.Tables(diagnoses, feedbacks, countRows, schema),
+        new DiagnosisStore.Tables(diagnoses, feedbacks, countRows, sightingRows, schema),
         new TransactionTemplate(transactions),
         source.withZone(ZoneOffset.UTC),
         space,
@@ -78,7 +79,11 @@ class DiagnosisStoreTests {
 
   private static ShareReceipt save(DiagnosisStore store, String log) {
     return store.save(
-        Redactor.shared().redact(log), "zh", "{\"b\": 1, \"a\":  \"x\"}", "{\"标题\": \"共享内存\"}");
+        Redactor.shared().redact(log),
+        "zh",
+        "{\"b\": 1, \"a\":  \"x\"}",
+        "{\"标题\": \"共享内存\"}",
+        null);
   }
 
   /**
@@ -176,7 +181,7 @@ class DiagnosisStoreTests {
   @Test
   void aLongLogIsKeptSmall() {
     String log = "node1:1:2 [0] NCCL INFO Channel 00/02 : 0 1 2 3\n".repeat(200_000);
-    ShareReceipt receipt = archive.save(Redactor.shared().redact(log), "en", "{}", "{}");
+    ShareReceipt receipt = archive.save(Redactor.shared().redact(log), "en", "{}", "{}", null);
     assertThat(textOf(archive.find(receipt.id()).orElseThrow())).isEqualTo(log);
     assertThat(
             sql.sql("select length(redacted_log) from diagnosis where id = ?")
@@ -189,7 +194,7 @@ class DiagnosisStoreTests {
   @Test
   void reportsMayHoldWhatPostgresCannot() {
     ShareReceipt receipt =
-        archive.save(Redactor.shared().redact("\ud800 x"), "en", "a\0b", "\ud800");
+        archive.save(Redactor.shared().redact("\ud800 x"), "en", "a\0b", "\ud800", null);
     StoredDiagnosis found = archive.find(receipt.id()).orElseThrow();
     assertThat(found.reportEn()).isEqualTo("a\ufffdb");
     assertThat(textOf(found)).isEqualTo("? x");

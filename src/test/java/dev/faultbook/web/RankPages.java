@@ -138,6 +138,8 @@ class RankPages {
               null,
               null,
               null,
+              null,
+              null,
               List.of(),
               List.of(),
               List.of(),

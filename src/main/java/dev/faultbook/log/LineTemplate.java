@@ -1,4 +1,4 @@
-package dev.faultbook.comparison;
+package dev.faultbook.log;
 
 import java.util.HashSet;
 import java.util.Set;
@@ -24,7 +24,7 @@ import java.util.Set;
  *
  * <p>Not thread-safe, because its buffer is reused.
  */
-final class LineTemplate {
+public final class LineTemplate {
   /** Number of characters of the masked line that determine the template. */
   static final int MAX_LENGTH = 1000;
 
@@ -47,7 +47,7 @@ final class LineTemplate {
   /**
    * @param hosts names of hosts, complete or up to the first dot
    */
-  LineTemplate(Set<String> hosts) {
+  public LineTemplate(Set<String> hosts) {
     for (String host : hosts) {
       this.hosts.add(host);
       int dot = host.indexOf('.');
@@ -58,7 +58,7 @@ final class LineTemplate {
   }
 
   /** The hash of a line without a template. */
-  static final long NONE = 0;
+  public static final long NONE = 0;
 
   /**
    * The hash of a message's template, which is the same in every log.
@@ -66,7 +66,7 @@ final class LineTemplate {
    * @param message a line without its prefix
    * @return {@link #NONE} if there is nothing to compare
    */
-  long hashOf(String message) {
+  public long hashOf(String message) {
     maskMessage(message);
     int letters = 0;
     long hash = FNV_START;
@@ -82,7 +82,7 @@ final class LineTemplate {
   }
 
   /** The masked text of a message, which the next call overwrites. */
-  CharSequence maskMessage(String message) {
+  public CharSequence maskMessage(String message) {
     out.setLength(0);
     line = message;
     end = Math.min(message.length(), MAX_LINE);

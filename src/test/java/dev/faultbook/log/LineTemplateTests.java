@@ -1,4 +1,4 @@
-package dev.faultbook.comparison;
+package dev.faultbook.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
