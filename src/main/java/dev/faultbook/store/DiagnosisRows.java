@@ -23,6 +23,12 @@ interface DiagnosisRows extends Repository<DiagnosisRow, String> {
           + " order by d.created desc, d.id")
   List<FoundDiagnosis> findSame(String fingerprint, Instant now, String except, Limit most);
 
+  @Query("select d.reportEn from DiagnosisRow d where d.id = :id")
+  String reportEnOf(String id);
+
+  @Query("select d.reportZh from DiagnosisRow d where d.id = :id")
+  String reportZhOf(String id);
+
   /** Bytes of all diagnoses; the database knows the size of long values without reading them. */
   @Query(
       nativeQuery = true,

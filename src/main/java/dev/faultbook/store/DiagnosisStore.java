@@ -1,5 +1,6 @@
 package dev.faultbook.store;
 
+import dev.faultbook.content.Language;
 import dev.faultbook.redaction.RedactedText;
 import dev.faultbook.redaction.Redactor;
 import dev.faultbook.report.SeenReport;
@@ -277,7 +278,7 @@ public final class DiagnosisStore {
     String left = Objects.requireNonNullElse(except, "");
     return reachDatabase(
         () ->
-            diagnoses.findSame(fingerprint, clock.instant(), left, Limit.of(MAX_EARLIER)).stream()
+            findSame(fingerprint, left, MAX_EARLIER).stream()
                 .map(
                     same ->
                         new SeenReport.Earlier(
@@ -285,6 +286,59 @@ public final class DiagnosisStore {
                             LocalDate.ofInstant(same.created(), ZoneOffset.UTC),
                             feedbacks.commentsOn(same.id(), Limit.of(MAX_EARLIER))))
                 .toList());
+  }
+
+  /**
+   * The nodes with the most failures, those first.
+   *
+   * @param first the first day that counts, in UTC
+   * @param most most nodes
+   */
+  public List<NodeFailures> worstNodesSince(LocalDate first, int most) {
+    return reachDatabase(() -> sightings.worstNodes(first, Limit.of(most)));
+  }
+
+  /**
+   * The failures that no page explains, the most frequent first.
+   *
+   * @param first the first day that counts, in UTC
+   * @param most most failures
+   * @param language language of the reports
+   */
+  public List<UnmatchedFailure> unmatchedSince(LocalDate first, int most, Language language) {
+    return reachDatabase(
+        () ->
+            sightings.unmatchedSince(first, Limit.of(most)).stream()
+                .map(count -> describe(count, first, language))
+                .toList());
+  }
+
+  private UnmatchedFailure describe(UnmatchedCount count, LocalDate first, Language language) {
+    Optional<FoundDiagnosis> example = findSame(count.fingerprint(), "", 1).stream().findFirst();
+    return new UnmatchedFailure(
+        count.fingerprint(),
+        count.n(),
+        count.first(),
+        count.last(),
+        sightings.findByFingerprintAndDayGreaterThanEqual(count.fingerprint(), first).stream()
+            .map(row -> row.node)
+            .filter(node -> !node.isEmpty())
+            .distinct()
+            .sorted()
+            .toList(),
+        example.map(FoundDiagnosis::id).orElse(null),
+        example
+            .map(
+                found ->
+                    language == Language.ZH
+                        ? diagnoses.reportZhOf(found.id())
+                        : diagnoses.reportEnOf(found.id()))
+            .map(ShareService::readReport)
+            .orElse(null));
+  }
+
+  private List<FoundDiagnosis> findSame(String fingerprint, String except, int most) {
+    return diagnoses.findSame(fingerprint, clock.instant(), except, Limit.of(most));
   }
 
   /** Whether the database did not answer when it was last asked. */

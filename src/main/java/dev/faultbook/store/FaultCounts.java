@@ -36,7 +36,7 @@ public final class FaultCounts {
   static final int MAX_WAITING = 10_000;
 
   /** What is counted instead of an entry if the log shows no failure; no entry has this id. */
-  public static final String NO_FAILURE = "-";
+  static final String NO_FAILURE = "-";
 
   /** The days of "this week", today included. */
   private static final int WEEK = 7;
@@ -66,7 +66,12 @@ public final class FaultCounts {
    * @param entry id of the entry; empty if nothing matched, {@link #NO_FAILURE} without a failure
    * @param n the number, at least 1
    */
-  public record Count(LocalDate day, String entry, long n) {}
+  public record Count(LocalDate day, String entry, long n) {
+    /** Whether the logs showed no failure. */
+    public boolean isHealthy() {
+      return entry.equals(NO_FAILURE);
+    }
+  }
 
   /** Whether counting is enabled. */
   public boolean isEnabled() {

@@ -124,8 +124,11 @@ public class ShareService {
 
   /** The report of a saved diagnosis. */
   public static Report readReport(StoredDiagnosis saved, Language language) {
-    return JSON.readValue(
-        language == Language.ZH ? saved.reportZh() : saved.reportEn(), Report.class);
+    return readReport(language == Language.ZH ? saved.reportZh() : saved.reportEn());
+  }
+
+  static Report readReport(String json) {
+    return JSON.readValue(json, Report.class);
   }
 
   private record RedactedFile(String name, RedactedText text) {}

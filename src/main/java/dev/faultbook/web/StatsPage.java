@@ -32,6 +32,7 @@ class StatsPage {
   private static final List<Integer> SPANS = List.of(30, 90, 365);
 
   private static final int MAX_ENTRIES = 15;
+  private static final int MAX_NODES = 10;
 
   private final FaultCounts counts;
   private final DiagnosisStore store;
@@ -90,11 +91,17 @@ class StatsPage {
     long total = all.stream().mapToLong(FaultCounts.Count::n).sum();
     long unknown =
         all.stream().filter(c -> c.entry().isEmpty()).mapToLong(FaultCounts.Count::n).sum();
+    long healthy =
+        all.stream().filter(FaultCounts.Count::isHealthy).mapToLong(FaultCounts.Count::n).sum();
+    long failed = total - healthy;
     model.addAttribute("state", total == 0 ? "empty" : "counted");
     model.addAttribute("total", total);
+    model.addAttribute("healthy", healthy);
+    model.addAttribute("unknown", unknown);
     // Rounded down, so that 100 % means all.
     model.addAttribute(
-        "named", total == 0 ? 0 : Math.floor(100.0 * (total - unknown) / total) / 100);
+        "named", failed == 0 ? null : Math.floor(100.0 * (failed - unknown) / failed) / 100);
+    model.addAttribute("nodes", store.worstNodesSince(first, MAX_NODES));
     model.addAttribute("timeline", StatsTimeline.fromCounts(all, first, today, span > 100 ? 7 : 1));
     List<FaultCounts.Count> named =
         all.stream().filter(count -> knowledge.findEntry(count.entry()).isPresent()).toList();

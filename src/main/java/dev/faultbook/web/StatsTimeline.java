@@ -21,12 +21,18 @@ public record StatsTimeline(List<Column> columns, long top, int days) {
    *
    * @param day its first day
    * @param named diagnoses with a matching entry
-   * @param unknown diagnoses without a match, drawn on top of the others
+   * @param unknown failures without a page, drawn on top of those
+   * @param healthy logs without a failure, drawn on top of all
    */
-  public record Column(LocalDate day, long named, long unknown) {
+  public record Column(LocalDate day, long named, long unknown, long healthy) {
+    /** All failures. */
+    public long failed() {
+      return named + unknown;
+    }
+
     /** All diagnoses. */
     public long all() {
-      return named + unknown;
+      return named + unknown + healthy;
     }
   }
 
@@ -35,16 +41,19 @@ public record StatsTimeline(List<Column> columns, long top, int days) {
     int n = (int) (ChronoUnit.DAYS.between(first, last) / days) + 1;
     long[] named = new long[n];
     long[] unknown = new long[n];
+    long[] healthy = new long[n];
     for (FaultCounts.Count count : counts) {
       int at = (int) (ChronoUnit.DAYS.between(first, count.day()) / days);
       // A clock that was set back may have counted days in the future.
       if (at >= 0 && at < n) {
-        (count.entry().isEmpty() ? unknown : named)[at] += count.n();
+        long[] of = count.entry().isEmpty() ? unknown : count.isHealthy() ? healthy : named;
+        of[at] += count.n();
       }
     }
     List<Column> columns =
         IntStream.range(0, n)
-            .mapToObj(i -> new Column(first.plusDays((long) i * days), named[i], unknown[i]))
+            .mapToObj(
+                i -> new Column(first.plusDays((long) i * days), named[i], unknown[i], healthy[i]))
             .toList();
     return new StatsTimeline(columns, roundUp(highest(columns).all()), days);
   }

@@ -65,6 +65,42 @@ class FaultCountsTests {
   }
 
   @Test
+  void failuresAreCountedByDayNodeAndPage() {
+    sql.sql("delete from sighting").update();
+    SightingRow.Key key = new SightingRow.Key("00ff", DAY, "gpu-a02", "");
+    archive.addSightings(Map.of(key, 2L, new SightingRow.Key("00ff", DAY, "", ""), 1L));
+    archive.addSightings(Map.of(key, 3L));
+    archive.addSightings(Map.of(new SightingRow.Key("00ff", DAY.minusDays(1), "", "x"), 7L));
+    assertThat(archive.sightingsOf("00ff", DAY))
+        .extracting(row -> row.node + " " + row.n)
+        .containsExactlyInAnyOrder("gpu-a02 5", " 1");
+    assertThat(archive.sightingsOf("00ff", DAY.minusDays(1))).hasSize(3);
+    assertThat(archive.sightingsOf("00fe", DAY)).isEmpty();
+  }
+
+  /** Invented failures fill no table; those already known still count. */
+  @Test
+  void aDayHasABoundedNumberOfFailures() {
+    sql.sql("delete from sighting").update();
+    sql.sql("insert into sighting select 'f' || i, ?, '', '', 1 from generate_series(1, 20000) i")
+        .param(DAY)
+        .update();
+    archive.addSightings(
+        Map.of(
+            new SightingRow.Key("f7", DAY, "", ""),
+            1L,
+            new SightingRow.Key("new", DAY, "", ""),
+            1L,
+            new SightingRow.Key("new", DAY.plusDays(1), "", ""),
+            1L));
+    assertThat(archive.sightingsOf("f7", DAY)).extracting(row -> row.n).containsExactly(2L);
+    assertThat(archive.sightingsOf("new", DAY))
+        .extracting(row -> row.day)
+        .containsExactly(DAY.plusDays(1));
+    sql.sql("delete from sighting").update();
+  }
+
+  @Test
   void whereTheOperatorSaysSoNothingIsCounted() {
     FaultCounts off = new FaultCounts(archive, clock(), false);
     off.countEntry("nccl-shared-memory");

@@ -1,10 +1,10 @@
 package dev.faultbook.web;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestClient;
 import dev.faultbook.store.FaultCounts;
-import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,7 +33,7 @@ class StatsPageTests {
   void everyDiagnosisIsCountedOnce() {
     long shm = counted("shm-full");
     long none = counted("");
-    byte[] unknown = "step 1\nRuntimeError: what\nbye\n".getBytes(StandardCharsets.UTF_8);
+    byte[] unknown = "step 1\nRuntimeError: what\nbye\n".getBytes(UTF_8);
     PageKinds.paste(client, TestClient.log(), "en");
     PageKinds.paste(client, unknown, "en");
     client.post("/", TestClient.log(), "Accept", "*/*");
@@ -56,7 +56,7 @@ class StatsPageTests {
         "multipart/form-data; boundary=b",
         "Accept",
         "text/html");
-    PageKinds.paste(client, "shared memory".getBytes(StandardCharsets.UTF_8), "en");
+    PageKinds.paste(client, "shared memory".getBytes(UTF_8), "en");
     client.post("/api/v1/diagnoses", new byte[0]);
     assertThat(counted("shm-full")).isEqualTo(shm + 4);
     assertThat(counted("")).isEqualTo(none + 1);
@@ -84,6 +84,43 @@ class StatsPageTests {
     // An entry that no longer exists counts in the totals but has no page to link to.
     insert(today, "gone-entry", 1);
     assertThat(page("/stats", "en")).doesNotContain("gone-entry");
+  }
+
+  /** A log in which nothing failed needs no page; one that failed without a page does. */
+  @Test
+  void healthyLogsAreToldFromFailuresWithoutAPage() {
+    long healthy = counted("-");
+    long none = counted("");
+    client.post("/api/v1/diagnoses", "step 1 loss 2.3\nTraining finished.\n".getBytes(UTF_8));
+    client.post("/api/v1/diagnoses", "step 1\nRuntimeError: what\nbye\n".getBytes(UTF_8));
+    assertThat(counted("-")).isEqualTo(healthy + 1);
+    assertThat(counted("")).isEqualTo(none + 1);
+    LocalDate today = counts.today();
+    insert(today.minusDays(2), "shm-full", 70);
+    insert(today.minusDays(2), "", 30);
+    insert(today.minusDays(2), "-", 1100);
+    String month = page("/stats", "en");
+    assertThat(month)
+        .contains("<rect class=\"timeline__healthy\"", "Failures without a page")
+        .containsPattern("<td>70</td><td>30</td><td>1,1\\d\\d</td>");
+    assertThat(page("/stats", "zh")).contains("没有故障的日志");
+  }
+
+  @Test
+  void theNodesWithTheMostFailuresComeFirst() {
+    insert(counts.today(), "shm-full", 1);
+    sql.sql("delete from sighting").update();
+    sighting("aaaa", "gpu-a02", 0, 3);
+    sighting("bbbb", "gpu-a02", 2, 4);
+    sighting("aaaa", "gpu-b01", 1, 6);
+    sighting("aaaa", "", 1, 90);
+    sighting("aaaa", "gpu-old", 200, 80);
+    String month = page("/stats", "en");
+    String nodes = month.substring(month.indexOf("id=\"h-nodes\""));
+    assertThat(nodes)
+        .containsSubsequence("gpu-a02</th><td>7</td><td>2</td>", "gpu-b01</th><td>6</td><td>1</td>")
+        .doesNotContain("gpu-old", "<td>90</td>");
+    assertThat(page("/stats?days=365", "en")).contains("gpu-old</th><td>80</td>");
   }
 
   @Test
@@ -135,6 +172,12 @@ class StatsPageTests {
             "insert into diagnosis_count as c values (?, ?, ?) on conflict (day, entry) do update"
                 + " set n = c.n + excluded.n")
         .params(day, entry, n)
+        .update();
+  }
+
+  private void sighting(String fingerprint, String node, int daysAgo, long n) {
+    sql.sql("insert into sighting values (?, ?, ?, '', ?)")
+        .params(fingerprint, counts.today().minusDays(daysAgo), node, n)
         .update();
   }
 
