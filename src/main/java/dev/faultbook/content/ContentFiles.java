@@ -71,9 +71,19 @@ public record ContentFiles(String name, Map<String, byte[]> files) {
     if (!Files.isDirectory(folder)) {
       throw new NoSuchFileException(folder.toString(), null, "is not a folder");
     }
-    boolean entries = !Files.isDirectory(folder.resolve("entries")) && holdsEntry(folder);
-    Map<String, byte[]> files = readFolder(folder, entries ? "entries/" : "");
+    Map<String, byte[]> files =
+        readFolder(folder, entriesOf(folder).equals(folder) ? "entries/" : "");
     return new ContentFiles(folder.toString(), files);
+  }
+
+  /**
+   * The folder with the entries of a folder on disk: the folder itself if it is one of entries.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public static Path entriesOf(Path folder) throws IOException {
+    Path below = folder.resolve("entries");
+    return !Files.isDirectory(below) && holdsEntry(folder) ? folder : below;
   }
 
   private static boolean holdsEntry(Path folder) throws IOException {

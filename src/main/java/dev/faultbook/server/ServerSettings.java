@@ -98,8 +98,13 @@ public record ServerSettings(
    * The curators' desk, which is closed without a password.
    *
    * @param password the password of all curators; blank if there is none
+   * @param publish whether curators may write into the first writable folder of content
+   * @param author author of their commits, where that folder is a git checkout, as git writes it
    */
-  public record Curation(@DefaultValue("") Secret password) {
+  public record Curation(
+      @DefaultValue("") Secret password,
+      @DefaultValue("false") boolean publish,
+      @DefaultValue("Faultbook <faultbook@localhost>") String author) {
     private static final int MIN_PASSWORD = 12;
 
     public Curation {

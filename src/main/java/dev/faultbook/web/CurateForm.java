@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param texts the files of the entry; a text that is too long is blank
  * @param action what to do with them
+ * @param from id of a shared diagnosis whose log is taken if none is given; may be empty
  * @param tooLong the field whose text is longer than its limit; empty if none is
  */
-record CurateForm(EntryTexts texts, Action action, Optional<Field> tooLong) {
+record CurateForm(EntryTexts texts, Action action, String from, Optional<Field> tooLong) {
   /** Largest form in bytes: all fields at their limits, and the form around them. */
   static final int MAX_BYTES = 2 * 1024 * 1024;
 
@@ -29,16 +30,21 @@ record CurateForm(EntryTexts texts, Action action, Optional<Field> tooLong) {
     SHOW,
     TRY,
     DRAFT,
-    DOWNLOAD
+    DOWNLOAD,
+    PUBLISH,
+    ROLLBACK,
+    WITHDRAW
   }
 
   /** A text of the form, with its limit. */
   enum Field {
     ID(100),
+    FROM(100),
     YAML(64 * 1024),
     EN(64 * 1024),
     ZH(64 * 1024),
-    LOG(1024 * 1024);
+    LOG(1024 * 1024),
+    OTHERS(256 * 1024);
 
     private final int limit;
 
@@ -82,10 +88,11 @@ record CurateForm(EntryTexts texts, Action action, Optional<Field> tooLong) {
             textOf(fields, Field.YAML),
             textOf(fields, Field.EN),
             textOf(fields, Field.ZH),
-            textOf(fields, Field.LOG));
+            textOf(fields, Field.LOG),
+            textOf(fields, Field.OTHERS));
     // The button for the other language has no name; it repeats the last action.
     byte[] action = fields.containsKey("do") ? fields.get("do") : fields.get("last");
-    return new CurateForm(texts, actionOf(action), tooLong);
+    return new CurateForm(texts, actionOf(action), textOf(fields, Field.FROM).strip(), tooLong);
   }
 
   private static Action actionOf(byte @Nullable [] value) {

@@ -4,28 +4,21 @@ import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.redaction.Redactor;
+import dev.faultbook.report.Report;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.UploadReceiver;
-import dev.faultbook.store.DiagnosisStore;
-import dev.faultbook.store.EntryVotes;
-import dev.faultbook.store.ReaderAnswer;
-import dev.faultbook.store.StoreUnavailableException;
 import dev.faultbook.web.curation.DraftWriter;
+import dev.faultbook.web.curation.EntryPublisher;
 import dev.faultbook.web.curation.EntryTexts;
 import dev.faultbook.web.curation.EntryTrial;
+import dev.faultbook.web.curation.PublishRefusedException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.LocalDate;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Controller;
@@ -35,8 +28,8 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * The curators' desk: what readers say, and a form that drafts and tries an entry. Nothing that is
- * sent is stored. {@link CurateAccess} admits only curators.
+ * The curators' desk: what waits for curators, and a form that drafts and tries an entry. Nothing
+ * that is sent is stored. {@link CurateAccess} admits only curators.
  */
 @Controller
 class CuratePage {
@@ -48,47 +41,31 @@ class CuratePage {
   /** Size that a trial counts as, in bytes: it takes as long as the diagnosis of such a log. */
   private static final long TRIAL_SIZE = 4L * 1024 * 1024;
 
-  /** Most answers of readers that are shown. */
-  private static final int MAX_ANSWERS = 50;
-
   /** The id of an entry that has none yet. */
   private static final String UNNAMED = "new-fault";
 
-  private final Editions editions;
-  private final DiagnosisStore store;
+  private final CurateLists lists;
   private final UploadReceiver intake;
   private final DiagnosisGate gate;
   private final EntryTrial trial;
   private final DraftWriter drafts;
+  private final Diagnoser diagnoser;
+  private final EntryPublisher publisher;
 
   CuratePage(
       Editions editions,
-      DiagnosisStore store,
       UploadReceiver intake,
       DiagnosisGate gate,
       Diagnoser diagnoser,
-      Redactor redactor) {
-    this.editions = editions;
-    this.store = store;
+      CurateLists lists,
+      EntryPublisher publisher) {
+    this.publisher = publisher;
+    this.diagnoser = diagnoser;
+    this.lists = lists;
     this.intake = intake;
     this.gate = gate;
     this.trial = new EntryTrial(editions, diagnoser, CORPUS_TIME);
-    this.drafts = new DraftWriter(editions, diagnoser, redactor);
-  }
-
-  /**
-   * What readers say about an entry.
-   *
-   * @param id id of the entry
-   * @param title its title; null if it no longer exists
-   * @param votes all votes on it
-   * @param answers the latest answers that say no or hold a comment, the newest first
-   */
-  public record Topic(
-      String id, @Nullable String title, EntryVotes votes, List<ReaderAnswer> answers) {
-    public Topic {
-      answers = List.copyOf(answers);
-    }
+    this.drafts = new DraftWriter(editions, diagnoser, Redactor.shared());
   }
 
   /**
@@ -97,15 +74,20 @@ class CuratePage {
    * @param key key of the message
    * @param number number in the message
    * @param refused whether nothing was done
+   * @param text second value in the message, in English; may be empty
    */
-  public record Notice(String key, long number, boolean refused) {}
+  public record Notice(String key, long number, boolean refused, String text) {
+    Notice(String key, long number, boolean refused) {
+      this(key, number, refused, "");
+    }
+  }
 
   @GetMapping(PATH)
   ModelAndView desk(HttpServletRequest request) {
-    return withFeedback(page(EntryTexts.NONE), LanguageResolver.resolveLanguage(request));
+    return lists.addTo(page(EntryTexts.NONE), LanguageResolver.resolveLanguage(request));
   }
 
-  /** Drafts, tries or packs an entry, and shows its texts again. */
+  /** Drafts, tries, packs or publishes an entry, and shows its texts again. */
   @PostMapping(PATH)
   @Nullable ModelAndView answer(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
@@ -118,10 +100,13 @@ class CuratePage {
     }
     Language language = LanguageResolver.resolveLanguage(request);
     return switch (form.action()) {
-      case SHOW -> withFeedback(page(form.texts()), language);
+      case SHOW -> lists.addTo(page(form.texts()), language);
       case TRY -> tryEntry(form.texts(), language);
-      case DRAFT -> draft(form.texts());
+      case DRAFT -> draft(lists.withLog(form), language);
       case DOWNLOAD -> download(form.texts(), response);
+      case PUBLISH -> publish(form.texts(), language);
+      case ROLLBACK -> change(form.texts(), "rolledback", publisher::rollBack);
+      case WITHDRAW -> change(form.texts(), "withdrawn", publisher::withdraw);
     };
   }
 
@@ -144,13 +129,20 @@ class CuratePage {
   }
 
   /** Drafts what is blank; what was written stays. */
-  private ModelAndView draft(EntryTexts texts) throws IOException {
+  private ModelAndView draft(EntryTexts texts, Language language) throws IOException {
     if (texts.log().isBlank()) {
       return refuse(texts, "nolog", 0);
     }
     EntryTexts draft = gate.call(TRIAL_SIZE, () -> drafts.writeDraft(texts.log()));
+    Report report =
+        gate.call(
+            TRIAL_SIZE,
+            () ->
+                Report.fromDiagnosis(
+                    diagnoser.diagnose(draft.log().getBytes(StandardCharsets.UTF_8)), language));
     return page(texts.orElse(draft).withLog(draft.log()))
-        .addObject("notice", new Notice("drafted", 0, false));
+        .addObject("notice", new Notice("drafted", 0, false))
+        .addObject("near", CurateLists.nearTo(report));
   }
 
   private @Nullable ModelAndView download(EntryTexts texts, HttpServletResponse response)
@@ -161,59 +153,57 @@ class CuratePage {
     if (texts.isBlank()) {
       return refuse(texts, "nothing", 0);
     }
-    byte[] zip = gate.call(TRIAL_SIZE, () -> drafts.redactLog(texts).toZip());
+    byte[] zip = gate.call(TRIAL_SIZE, () -> drafts.redactLogs(texts).toZip());
     response.setContentType("application/zip");
     response.setHeader("Content-Disposition", "attachment; filename=\"" + texts.id() + ".zip\"");
     response.getOutputStream().write(zip);
     return null;
   }
 
-  private static ModelAndView refuse(EntryTexts texts, String why, long number) {
+  /** Publishes an entry that {@code check} would accept; otherwise shows what it would say. */
+  private ModelAndView publish(EntryTexts given, Language language) throws IOException {
+    if (!given.hasValidId()) {
+      return refuse(given, "noid", 0);
+    }
+    EntryTexts texts = gate.call(TRIAL_SIZE, () -> drafts.redactLogs(given));
+    TrialView view =
+        gate.call(TRIAL_SIZE, () -> new TrialView(trial.tryEntry(texts), texts.id(), language));
+    if (!view.accepted()) {
+      return refuse(texts, "unpublished", 0).addObject("trial", view);
+    }
+    return change(texts, "published", id -> publisher.publish(texts));
+  }
+
+  /** A change of the published entry with an id. */
+  @FunctionalInterface
+  private interface Changing {
+    EntryPublisher.Change of(String id) throws IOException, PublishRefusedException;
+  }
+
+  private ModelAndView change(EntryTexts texts, String done, Changing changing) throws IOException {
+    try {
+      EntryPublisher.Change change = changing.of(texts.id());
+      String where = change.folder() + (change.commit().isEmpty() ? "" : ", " + change.commit());
+      return page(texts).addObject("notice", new Notice(done, 0, false, where));
+    } catch (PublishRefusedException refused) {
+      String why = String.valueOf(refused.getMessage());
+      ModelAndView page = page(texts).addObject("notice", new Notice("refused", 0, true, why));
+      page.setStatus(HttpStatus.CONFLICT);
+      return page;
+    }
+  }
+
+  private ModelAndView refuse(EntryTexts texts, String why, long number) {
     ModelAndView page = page(texts).addObject("notice", new Notice(why, number, true));
     page.setStatus(HttpStatus.BAD_REQUEST);
     return page;
   }
 
-  private static ModelAndView page(EntryTexts texts) {
+  private ModelAndView page(EntryTexts texts) {
     // The other language gets the texts sent again.
     return new ModelAndView("curate")
         .addObject("texts", texts)
+        .addObject("folder", publisher.folder().orElse(null))
         .addObject("resend", "/curate?lang=");
-  }
-
-  private ModelAndView withFeedback(ModelAndView page, Language language) {
-    page.addObject("most", MAX_ANSWERS);
-    try {
-      page.addObject("topics", readTopics(language));
-    } catch (StoreUnavailableException away) {
-      page.addObject("topics", List.of()).addObject("away", true);
-    }
-    return page;
-  }
-
-  /** The latest answers by entry; the entry with the newest answer comes first. */
-  private List<Topic> readTopics(Language language) {
-    Map<String, List<ReaderAnswer>> answers =
-        store.latestAnswers(MAX_ANSWERS).stream()
-            .collect(
-                Collectors.groupingBy(
-                    ReaderAnswer::entry, LinkedHashMap::new, Collectors.toList()));
-    Map<String, EntryVotes> votes =
-        store.votesSince(LocalDate.EPOCH).stream()
-            .collect(Collectors.toMap(EntryVotes::entry, Function.identity()));
-    List<Topic> topics = new ArrayList<>();
-    answers.forEach(
-        (id, ofEntry) ->
-            topics.add(
-                new Topic(
-                    id,
-                    editions
-                        .current()
-                        .findEntry(id)
-                        .map(entry -> entry.pageIn(language).title())
-                        .orElse(null),
-                    votes.getOrDefault(id, new EntryVotes(id, 0, 0)),
-                    ofEntry)));
-    return topics;
   }
 }

@@ -315,6 +315,59 @@ class CuratePageTests {
     assertThat(check(content)).contains("5 entries").endsWith(": clean\n");
   }
 
+  /** From last night's failures to a draft, without anybody sending the log again. */
+  @Test
+  void theMostFrequentFailureWithoutAPageComesFirstAndIsDraftedFrom() {
+    sql.sql("delete from sighting").update();
+    String log =
+        """
+        %1$s: step 1 loss 2.3
+        %1$s: Traceback (most recent call last):
+        %1$s:   File "/home/alice/frequent.py", line 40, in reload
+        %1$s: OSError: the flux of loader %2$s <b>collapsed</b>, password=hunter2secret
+        """;
+    byte[] shared = log.formatted("gpu-a02", "7").getBytes(StandardCharsets.UTF_8);
+    String answer = client.post("/api/v1/diagnoses?save=true&findable=true", shared).body();
+    Matcher saved = Pattern.compile("\"id\":\"([A-Za-z0-9_-]+)\"").matcher(answer);
+    Matcher print = Pattern.compile("\"fingerprint\":\"([0-9a-f]{16})\"").matcher(answer);
+    assertThat(saved.find() && print.find()).isTrue();
+    sql.sql(
+            "insert into sighting values (?, current_date - 3, 'gpu-b01', '', 5),"
+                + " ('00aa', current_date - 1, '', '', 4),"
+                + " ('00bb', current_date - 9, '', '', 90), ('00bb', current_date, '', 'shm-full', 1),"
+                + " ('00cc', current_date - 40, '', '', 90)")
+        .param(print.group(1))
+        .update();
+    HttpResponse<String> desk = get("/curate", "en");
+    String listed = main(desk).substring(main(desk).indexOf("id=\"unmatched\""));
+    assertThat(listed)
+        .containsSubsequence(
+            "OSError: the flux of loader 7 &lt;b&gt;collapsed&lt;/b&gt;",
+            "met ",
+            "gpu-b01",
+            "/d/" + saved.group(1),
+            "fingerprint 00aa",
+            "met 4×")
+        .doesNotContain("hunter2", "00bb", "00cc");
+    assertThat(main(get("/curate", "zh"))).contains("没有页面的故障", "由它起草条目");
+    Map<String, String> fields = fields("draft", "", "", "");
+    fields.put("from", saved.group(1));
+    HttpResponse<String> draft = post(fields);
+    assertThat(main(draft)).contains("Drafted from the log");
+    assertThat(field(draft, "log"))
+        .contains("gpu-a02: OSError: the flux")
+        .doesNotContain("hunter2");
+    fields.put("from", "nobody");
+    assertThat(main(post(fields))).contains("Paste the log first");
+  }
+
+  @Test
+  void aDraftNamesTheEntriesThatAreClose() {
+    String log = new String(TestClient.log(), StandardCharsets.UTF_8);
+    assertThat(main(post(fields("draft", "", "", log))))
+        .contains("Close to: ", "href=\"/entries/shm-full\" title=\"/dev/shm is too small");
+  }
+
   private byte[] download(Map<String, String> fields) throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/curate"))

@@ -57,9 +57,11 @@ public final class DraftWriter {
    */
   private record Placement(String component, String layer) {}
 
-  /** The texts with their log redacted, as they may leave this server. */
-  public EntryTexts redactLog(EntryTexts texts) {
-    return texts.withLog(redactor.redact(texts.log()).text());
+  /** The texts with their logs redacted, as they may leave this server. */
+  public EntryTexts redactLogs(EntryTexts texts) {
+    return texts
+        .withLog(redactor.redact(texts.log()).text())
+        .withOthers(redactor.redact(texts.others()).text());
   }
 
   /**
@@ -78,7 +80,7 @@ public final class DraftWriter {
     String id = newId();
     EntryTexts draft =
         new EntryTexts(
-            id, "", writePage("en", title, line), writePage("zh", title, line), redacted);
+            id, "", writePage("en", title, line), writePage("zh", title, line), redacted, "");
     return signaturesFor(diagnosis, line).stream()
         .map(signatures -> draft.withYaml(writeYaml(diagnosis, signatures)))
         .filter(this::matchesItsLog)

@@ -18,13 +18,22 @@ import java.util.zip.ZipOutputStream;
  * @param en text of {@code en.md}
  * @param zh text of {@code zh.md}
  * @param log an example log in which the entry must lead
+ * @param others further example logs, each below a line with its name: {@code --- second.log},
+ *     {@code --- near.not.log}
  */
-public record EntryTexts(String id, String yaml, String en, String zh, String log) {
+public record EntryTexts(String id, String yaml, String en, String zh, String log, String others) {
   /** No files at all. */
-  public static final EntryTexts NONE = new EntryTexts("", "", "", "", "");
+  public static final EntryTexts NONE = new EntryTexts("", "", "", "", "", "");
 
   /** Path of the example log within the folder. */
   static final String LOG = "logs/reported.log";
+
+  /** Path of the first of the further logs if no line names it. */
+  private static final String SECOND = "logs/second.log";
+
+  private static final String HEAD = "--- ";
+  private static final String LOG_END = ".log";
+  private static final String NOT = ".not";
 
   /** Whether the id is a valid name of a folder. */
   public boolean hasValidId() {
@@ -43,7 +52,8 @@ public record EntryTexts(String id, String yaml, String en, String zh, String lo
         either(yaml, other.yaml()),
         either(en, other.en()),
         either(zh, other.zh()),
-        either(log, other.log()));
+        either(log, other.log()),
+        either(others, other.others()));
   }
 
   private static String either(String text, String other) {
@@ -52,17 +62,22 @@ public record EntryTexts(String id, String yaml, String en, String zh, String lo
 
   /** The same texts with another id. */
   public EntryTexts withId(String other) {
-    return new EntryTexts(other, yaml, en, zh, log);
+    return new EntryTexts(other, yaml, en, zh, log, others);
   }
 
   /** The same texts with another {@code entry.yaml}. */
   public EntryTexts withYaml(String other) {
-    return new EntryTexts(id, other, en, zh, log);
+    return new EntryTexts(id, other, en, zh, log, others);
   }
 
   /** The same texts with another log. */
   public EntryTexts withLog(String other) {
-    return new EntryTexts(id, yaml, en, zh, other);
+    return new EntryTexts(id, yaml, en, zh, other, others);
+  }
+
+  /** The same texts with other further logs. */
+  public EntryTexts withOthers(String other) {
+    return new EntryTexts(id, yaml, en, zh, log, other);
   }
 
   /** The files that exist, by path within the entry's folder. */
@@ -72,7 +87,26 @@ public record EntryTexts(String id, String yaml, String en, String zh, String lo
     addFile(folder, "en.md", en);
     addFile(folder, "zh.md", zh);
     addFile(folder, LOG, log);
+    String path = SECOND;
+    StringBuilder text = new StringBuilder();
+    for (String line : (Iterable<String>) others.lines()::iterator) {
+      String name = line.startsWith(HEAD) ? line.substring(HEAD.length()).strip() : "";
+      if (isLogName(name)) {
+        addFile(folder, path, text.toString());
+        path = "logs/" + name;
+        text.setLength(0);
+      } else {
+        text.append(line).append('\n');
+      }
+    }
+    addFile(folder, path, text.toString());
     return folder;
+  }
+
+  /** {@code second.log} or {@code near-miss.not.log}. */
+  private static boolean isLogName(String name) {
+    return name.endsWith(LOG_END)
+        && ContentReader.isId(name.substring(0, name.length() - LOG_END.length()).replace(NOT, ""));
   }
 
   /**

@@ -4,8 +4,9 @@
  * <p>Design decisions:
  *
  * <ul>
- *   <li>Nothing is stored and nothing is published here: an entry is a change in the content
- *       repository, which is reviewed like code. The desk only shortens the way there.
+ *   <li>An entry is a change in the content repository, which is reviewed like code; the desk
+ *       shortens the way there. Only where the operator allows it, the desk itself writes into a
+ *       folder of content, after the checks of {@code check}; its history is that of git.
  *   <li>An entry is validated by {@link dev.faultbook.content.ContentReader} and its logs by {@link
  *       dev.faultbook.diagnosis.ExampleCheck}, as {@code check} does; there is no second validator.
  *   <li>The example logs of the catalogue are searched for the new entry alone first, which takes a

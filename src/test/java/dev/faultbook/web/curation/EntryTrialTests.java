@@ -37,7 +37,8 @@ class EntryTrialTests {
   }
 
   private static EntryTexts entry(String signature, String log) {
-    return new EntryTexts("my-fault", REST + "signatures:\n  - " + signature + "\n", "", "", log);
+    return new EntryTexts(
+        "my-fault", REST + "signatures:\n  - " + signature + "\n", "", "", log, "");
   }
 
   private static EntryTexts shipped(String log) throws IOException {
@@ -47,7 +48,8 @@ class EntryTrialTests {
         Files.readString(folder.resolve("entry.yaml")),
         Files.readString(folder.resolve("en.md")),
         Files.readString(folder.resolve("zh.md")),
-        log);
+        log,
+        "");
   }
 
   @Test
@@ -148,6 +150,7 @@ class EntryTrialTests {
             REST + "explains:\n  - nothing-such\nsignatures:\n  - 'flux {n:foo} collapsed'\n",
             "no title\n",
             "",
+            "",
             "");
     EntryTrial.Result result = trial.tryEntry(wrong);
     assertThat(result.mistakes())
@@ -161,7 +164,7 @@ class EntryTrialTests {
 
   @Test
   void whatIsNoYamlIsOneMistake() {
-    EntryTexts wrong = new EntryTexts("my-fault", "kind: [cause\n", "", "", "x\n");
+    EntryTexts wrong = new EntryTexts("my-fault", "kind: [cause\n", "", "", "x\n", "");
     EntryTrial.Result result = trial.tryEntry(wrong);
     assertThat(result.mistakes())
         .singleElement()

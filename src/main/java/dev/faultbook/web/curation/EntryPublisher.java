@@ -1,0 +1,182 @@
+package dev.faultbook.web.curation;
+
+import dev.faultbook.content.ContentFiles;
+import dev.faultbook.content.ContentReader;
+import dev.faultbook.diagnosis.Editions;
+import dev.faultbook.server.ServerSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.springframework.stereotype.Component;
+
+/**
+ * Writes entries into the first writable folder of content, where they are in force at once. Where
+ * the folder is a git checkout, each change is a commit on the branch that is checked out. What the
+ * edition refuses is taken back. Thread-safe.
+ */
+@Component
+public final class EntryPublisher {
+  private final Editions editions;
+  private final ServerSettings.Curation settings;
+
+  EntryPublisher(Editions editions, ServerSettings settings) {
+    this.editions = editions;
+    this.settings = settings.curation();
+  }
+
+  /**
+   * What was changed.
+   *
+   * @param folder the folder of content
+   * @param commit hash and branch of the commit, {@code 1a2b3c4 (main)}; empty without git
+   */
+  public record Change(String folder, String commit) {}
+
+  /** A change of the folder of an entry. */
+  @FunctionalInterface
+  private interface Step {
+    void take(Path target, Optional<GitFolder> git) throws IOException, PublishRefusedException;
+  }
+
+  /** The folder into which entries are published; empty if that is switched off or impossible. */
+  public Optional<Path> folder() {
+    return settings.publish()
+        ? editions.folders().stream().filter(Files::isWritable).findFirst()
+        : Optional.empty();
+  }
+
+  /**
+   * Writes an entry that {@code check} accepts. Its other example logs stay.
+   *
+   * @throws PublishRefusedException if there is no folder, git fails, or the edition refuses it
+   */
+  public Change publish(EntryTexts texts) throws IOException, PublishRefusedException {
+    return change(
+        texts.id(),
+        "Publish the entry " + texts.id(),
+        (target, git) -> write(target, texts.toFolder()));
+  }
+
+  /**
+   * Removes an entry from the folder.
+   *
+   * @throws PublishRefusedException as {@link #publish}, and if the folder has no such entry
+   */
+  public Change withdraw(String id) throws IOException, PublishRefusedException {
+    return change(
+        id,
+        "Withdraw the entry " + id,
+        (target, git) -> {
+          requireEntry(target, id);
+          remove(target);
+        });
+  }
+
+  /**
+   * Puts an entry back as it was before its last commit, which withdraws it if it was new.
+   *
+   * @throws PublishRefusedException as {@link #publish}, and if the folder has no history
+   */
+  public Change rollBack(String id) throws IOException, PublishRefusedException {
+    return change(
+        id,
+        "Put the entry " + id + " back as it was before",
+        (target, git) -> {
+          GitFolder history =
+              git.orElseThrow(
+                  () ->
+                      new PublishRefusedException(
+                          "The folder is no git checkout, so there is no earlier version."));
+          remove(target);
+          history.restorePrevious(id);
+        });
+  }
+
+  private synchronized Change change(String id, String message, Step step)
+      throws IOException, PublishRefusedException {
+    Path folder =
+        folder()
+            .orElseThrow(() -> new PublishRefusedException("No folder of content is writable."));
+    if (!ContentReader.isId(id)) {
+      throw new PublishRefusedException("'" + id + "' is not the name of an entry's folder.");
+    }
+    requireValid();
+    Path entries = Files.createDirectories(ContentFiles.entriesOf(folder));
+    Path target = entries.resolve(id);
+    Optional<GitFolder> git = GitFolder.find(entries, settings.author());
+    Map<String, byte[]> before = read(target);
+    boolean done = false;
+    try {
+      step.take(target, git);
+      takeUp();
+      requireValid();
+      String commit =
+          git.isEmpty() ? "" : git.get().commit(id, message) + " (" + git.get().branch() + ")";
+      done = true;
+      return new Change(folder.toString(), commit);
+    } finally {
+      if (!done) {
+        if (git.isPresent()) {
+          git.get().reset(id);
+        }
+        remove(target);
+        write(target, before);
+        takeUp();
+      }
+    }
+  }
+
+  private void takeUp() {
+    // The second call takes up what the first one saw.
+    editions.refresh();
+    editions.refresh();
+  }
+
+  private void requireValid() throws PublishRefusedException {
+    Optional<String> problem = editions.problem();
+    if (problem.isPresent()) {
+      throw new PublishRefusedException(problem.get());
+    }
+  }
+
+  private static void requireEntry(Path target, String id) throws PublishRefusedException {
+    if (!Files.isDirectory(target)) {
+      throw new PublishRefusedException("The folder has no entry " + id + ".");
+    }
+  }
+
+  private static Map<String, byte[]> read(Path folder) throws IOException {
+    Map<String, byte[]> files = new TreeMap<>();
+    if (Files.isDirectory(folder)) {
+      try (Stream<Path> paths = Files.walk(folder)) {
+        for (Path path : (Iterable<Path>) paths.filter(Files::isRegularFile)::iterator) {
+          files.put(folder.relativize(path).toString(), Files.readAllBytes(path));
+        }
+      }
+    }
+    return files;
+  }
+
+  private static void write(Path folder, Map<String, byte[]> files) throws IOException {
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      Path path = folder.resolve(file.getKey());
+      Files.createDirectories(path.getParent());
+      Files.write(path, file.getValue());
+    }
+  }
+
+  private static void remove(Path folder) throws IOException {
+    if (Files.isDirectory(folder)) {
+      try (Stream<Path> paths = Files.walk(folder)) {
+        for (Path path : (Iterable<Path>) paths.sorted(Comparator.reverseOrder())::iterator) {
+          Files.delete(path);
+        }
+      }
+    }
+  }
+}
