@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code diagnose [--json] [--lang en|zh] [FILE|FOLDER|-]…}. */
+/** {@code diagnose [--json] [--lang en|zh] [FILE|FOLDER|ADDRESS|-]…}. */
 @Command(
     name = "diagnose",
     description = "Diagnoses a log: what failed, why, and what to do.",
@@ -35,6 +35,7 @@ final class DiagnoseCommand implements Callable<Integer> {
       arity = "0..*",
       description = {
         "Log files, also .gz, .zip, .tar and .tar.gz; folders, with all logs below them;",
+        "kubectl:NAMESPACE/POD, slurm:JOBID, s3://BUCKET/KEY, loki://HOST?query=LOGQL;",
         "- or nothing: standard input."
       })
   private List<String> files = new ArrayList<>();

@@ -21,7 +21,8 @@ import java.util.stream.Stream;
 /**
  * The files passed to a command, sorted by name. Regular text files are read in place, and a single
  * stream as it arrives. Sources that can be read only once, if there are other files ({@code <(zcat
- * x.gz)}, a named pipe), and archives, whose files have to be sorted first, are kept in memory.
+ * x.gz)}, a named pipe), archives, whose files have to be sorted first, and what is fetched from an
+ * address are kept in memory.
  */
 final class GivenFiles implements LogFiles, AutoCloseable {
   /** Most bytes of text in all archives, uncompressed. */
@@ -61,23 +62,28 @@ final class GivenFiles implements LogFiles, AutoCloseable {
   /**
    * Opens sources that can be read only once, and inspects the beginning of the others.
    *
-   * @param names files, folders and {@code -} for standard input
+   * @param names files, folders, addresses and {@code -} for standard input
    * @param again whether all are read more than once
    * @throws IOException if one is missing, unreadable or not a log; the message names it
    */
   static GivenFiles openFiles(List<String> names, InputStream in, boolean again)
       throws IOException {
+    List<LogAddress> addresses = new ArrayList<>();
+    List<String> here = new ArrayList<>();
+    for (String name : names) {
+      LogAddress.parse(name).ifPresentOrElse(addresses::add, () -> here.add(name));
+    }
     List<String> skipped = new ArrayList<>();
-    List<String> files = filesOf(names, skipped);
-    if (!again && files.size() == 1 && isReadOnce(files.getFirst())) {
+    List<String> files = filesOf(here, skipped);
+    if (!again && addresses.isEmpty() && files.size() == 1 && isReadOnce(files.getFirst())) {
       return ofStream(files.getFirst(), in);
     }
-    boolean hold = false;
+    boolean hold = !addresses.isEmpty();
     for (String file : files) {
       hold |= isReadOnce(file) || isArchive(file);
     }
     if (hold) {
-      InMemoryLog held = holdInMemory(files, in);
+      InMemoryLog held = holdInMemory(files, addresses, in);
       return new GivenFiles(held, skipped, held::close);
     }
     return new GivenFiles(new OnDisk(files.stream().map(Path::of).toList()), skipped, () -> {});
@@ -87,13 +93,14 @@ final class GivenFiles implements LogFiles, AutoCloseable {
     InputStream raw = name.equals(STANDARD_INPUT) ? in : Files.newInputStream(Path.of(name));
     InputStream stream = new BufferedInputStream(raw, 64 * 1024);
     if (isArchive(stream, name.equals(STANDARD_INPUT) ? "standard input" : name)) {
-      InMemoryLog held = holdInMemory(List.of(STANDARD_INPUT), stream);
+      InMemoryLog held = holdInMemory(List.of(STANDARD_INPUT), List.of(), stream);
       return new GivenFiles(held, List.of(), held::close);
     }
     return new GivenFiles(LogFiles.of(stream), List.of(), stream);
   }
 
-  private static InMemoryLog holdInMemory(List<String> files, InputStream in) throws IOException {
+  private static InMemoryLog holdInMemory(
+      List<String> files, List<LogAddress> addresses, InputStream in) throws IOException {
     MemoryBudget room = new MemoryBudget(Runtime.getRuntime().maxMemory() / 2);
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(LIMIT, room)) {
       for (String file : files) {
@@ -104,6 +111,9 @@ final class GivenFiles implements LogFiles, AutoCloseable {
         try (InputStream content = Files.newInputStream(Path.of(file))) {
           receiver.add(file, content);
         }
+      }
+      for (LogAddress address : addresses) {
+        address.fetchInto(receiver);
       }
       return receiver.finishLog();
     }
