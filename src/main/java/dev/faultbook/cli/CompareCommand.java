@@ -36,6 +36,7 @@ final class CompareCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private AnswerOptions options;
+  @Mixin private Colors colors = new Colors();
 
   @Parameters(index = "0", paramLabel = "GOOD", description = "Log of the run that worked; or -.")
   private String goodFile;
@@ -57,12 +58,11 @@ final class CompareCommand implements Callable<Integer> {
         InMemoryLog bad = loadLog(badFile)) {
       Diagnoser diagnoser = new Diagnoser(LocalContent.openKnowledge());
       Comparison comparison = Comparer.compare(good, bad, diagnoser, options.language());
-      streams
-          .out()
-          .print(
-              options.json()
-                  ? AnswerOptions.toJson(comparison)
-                  : TextComparison.toText(comparison, options.language(), ""));
+      if (options.json()) {
+        streams.out().print(AnswerOptions.toJson(comparison));
+      } else {
+        colors.print(TextComparison.toText(comparison, options.language(), ""), streams);
+      }
       return comparison.same() ? 0 : 1;
     } catch (IOException e) {
       throw new CommandFailedException(e.getMessage(), e);

@@ -29,6 +29,7 @@ final class DiagnoseCommand implements Callable<Integer> {
   private final Streams streams;
 
   @Mixin private AnswerOptions options;
+  @Mixin private Colors colors = new Colors();
 
   @Parameters(
       paramLabel = "FILE",
@@ -57,12 +58,11 @@ final class DiagnoseCommand implements Callable<Integer> {
       throw new CommandFailedException(what + (names.size() == 1 ? " is empty" : " are empty"));
     }
     Report report = Report.fromDiagnosis(diagnosis, options.language());
-    streams
-        .out()
-        .print(
-            options.json()
-                ? AnswerOptions.toJson(report)
-                : ReportWriter.toText(report, options.language(), ""));
+    if (options.json()) {
+      streams.out().print(AnswerOptions.toJson(report));
+    } else {
+      colors.print(ReportWriter.toText(report, options.language(), ""), streams);
+    }
     return diagnosis.isDiagnosed() ? 0 : 1;
   }
 

@@ -68,7 +68,7 @@ public final class FaultbookCli {
    */
   @SuppressWarnings("SystemConsoleNull") // JDK 25 returns null again without a terminal.
   public FaultbookCli(InputStream in, PrintStream out, PrintStream err) {
-    this(new Streams(in, out, err, in == System.in && System.console() != null));
+    this(new Streams(in, out, err, in == System.in && System.console() != null, in == System.in));
   }
 
   FaultbookCli(Streams streams) {
@@ -242,7 +242,7 @@ public final class FaultbookCli {
         "",
         "Exit status: 0 done (diagnose, follow: a cause was named; compare: no difference; check:",
         "clean; excerpt: the same diagnosis), 1 nothing matched, a difference, or mistakes, 2 bad usage",
-        "or unreadable input. That of run is the status of its command."
+        "or unreadable input. That of run is the status of its command. NO_COLOR=1 takes the colours out."
       })
   private static final class Root implements Runnable {
     @Spec private CommandSpec spec;

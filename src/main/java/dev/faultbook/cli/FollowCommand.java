@@ -42,6 +42,7 @@ final class FollowCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private AnswerOptions options;
+  @Mixin private Colors colors = new Colors();
 
   @Option(
       names = "--silence",
@@ -98,7 +99,8 @@ final class FollowCommand implements Callable<Integer> {
       if (silent) {
         out.println(Phrases.of(options.language()).say("text.silent", silence));
       }
-      out.println(ReportWriter.toShort(report, options.language(), "", Dialect.PLAIN));
+      colors.print(
+          ReportWriter.toShort(report, options.language(), "", Dialect.PLAIN) + "\n", streams);
     }
     out.flush();
   }

@@ -112,6 +112,12 @@ final class Posix {
     }
   }
 
+  /** Whether a file descriptor of this process leads to a terminal. */
+  static boolean isTerminal(int descriptor) {
+    String target = String.valueOf(target(descriptor));
+    return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+  }
+
   /** Whether this process has a terminal, and whether that sends it what a user types. */
   record Control(boolean terminal, boolean foreground) {
     /** As it is now; neither where the system does not tell. */

@@ -50,10 +50,8 @@ final class PseudoTerminal extends InputStream {
 
   /** One for the terminal that a file descriptor leads to; null if that is none. */
   static @Nullable PseudoTerminal of(int descriptor) {
-    String target = String.valueOf(Posix.target(descriptor));
-    boolean terminal = target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
     try {
-      return terminal ? new PseudoTerminal(descriptor) : null;
+      return Posix.isTerminal(descriptor) ? new PseudoTerminal(descriptor) : null;
     } catch (RuntimeException unsupported) {
       return null;
     }

@@ -32,6 +32,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -108,6 +109,8 @@ final class RunCommand implements Callable<Integer> {
       description = "Language of the answer: en (default) or zh.")
   private Language language;
 
+  @Mixin private Colors colors = new Colors();
+
   @Parameters(paramLabel = "COMMAND", arity = "1..*", description = "The command, after --.")
   private List<String> command = new ArrayList<>();
 
@@ -179,7 +182,8 @@ final class RunCommand implements Callable<Integer> {
     if (status != 0 || report.verdict() != Conclusion.NO_MATCH) {
       streams.err().println();
       streams.err().println(Phrases.of(language).say("text.run", Integer.toString(status)));
-      streams.err().print(ReportWriter.toShort(report, language, "", Dialect.PLAIN));
+      String text = ReportWriter.toShort(report, language, "", Dialect.PLAIN);
+      streams.err().print(colors.paint(text, streams, 2));
     }
     if (json != null) {
       write(report, json);

@@ -25,7 +25,8 @@ import picocli.CommandLine.Parameters;
     name = "scan",
     description = "Runs the bare matcher on a plain signature file, and measures it.",
     mixinStandardHelpOptions = true,
-    versionProvider = FaultbookCli.Version.class)
+    versionProvider = FaultbookCli.Version.class,
+    footer = {"", "Exit status: 0 scanned, 2 bad usage or unreadable input."})
 final class ScanCommand implements Callable<Integer> {
   private static final int SCANS = 5;
 

@@ -10,5 +10,6 @@ import java.io.PrintStream;
  * @param out receives the answer
  * @param err receives errors and progress
  * @param typed whether standard input is a terminal
+ * @param own whether these are the streams of the process
  */
-record Streams(InputStream in, PrintStream out, PrintStream err, boolean typed) {}
+record Streams(InputStream in, PrintStream out, PrintStream err, boolean typed, boolean own) {}

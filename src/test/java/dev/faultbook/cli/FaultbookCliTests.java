@@ -495,7 +495,8 @@ class FaultbookCliTests {
             new ByteArrayInputStream(OOM.getBytes(UTF_8)),
             new PrintStream(out, true, UTF_8),
             new PrintStream(err, true, UTF_8),
-            true);
+            true,
+            false);
     assertThat(new FaultbookCli(typed).run("diagnose")).contains(0);
     assertThat(err.toString(UTF_8)).contains("Reading standard input; Ctrl-D ends it.");
   }
