@@ -68,6 +68,11 @@ public final class TestLoki implements AutoCloseable {
     }
   }
 
+  /** Forgets everything. */
+  public void clear() {
+    List.of(lines, queries, tenants, credentials).forEach(List::clear);
+  }
+
   /** The fields of each query. */
   public List<Map<String, String>> queries() {
     return queries;
@@ -105,7 +110,11 @@ public final class TestLoki implements AutoCloseable {
     long start = Long.parseLong(query.get("start"));
     long end = Long.parseLong(query.get("end"));
     List<Line> found = new ArrayList<>(lines.reversed());
-    found.removeIf(line -> line.time() < start || line.time() >= end);
+    found.removeIf(
+        line ->
+            line.time() < start
+                || line.time() >= end
+                || !isSelected(line.labels(), query.get("query")));
     found.sort(Comparator.comparingLong(Line::time).reversed());
     Map<Map<String, String>, List<List<Object>>> streams = new LinkedHashMap<>();
     for (Line line : found.subList(0, Math.min(limit, found.size()))) {
@@ -116,6 +125,15 @@ public final class TestLoki implements AutoCloseable {
     List<Map<String, Object>> result = new ArrayList<>();
     streams.forEach((labels, values) -> result.add(Map.of("stream", labels, "values", values)));
     return Map.of("status", "success", "data", Map.of("resultType", "streams", "result", result));
+  }
+
+  /** Whether no {@code name="value"} of a query names another value of a label. */
+  private static boolean isSelected(Map<String, String> labels, String query) {
+    return labels.entrySet().stream()
+        .allMatch(
+            label ->
+                !query.contains(label.getKey() + "=\"")
+                    || query.contains(label.getKey() + "=\"" + label.getValue() + "\""));
   }
 
   private static void send(HttpExchange exchange, int status, String body) throws IOException {

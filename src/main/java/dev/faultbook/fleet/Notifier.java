@@ -1,5 +1,6 @@
 package dev.faultbook.fleet;
 
+import dev.faultbook.report.Dialect;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -123,29 +124,18 @@ final class Notifier implements AutoCloseable {
   /** What a receiver gets; null if nothing. */
   private byte @Nullable [] bodyFor(
       Receiver receiver, ConsumerRecord<String, byte[]> record, JsonNode diagnosis) {
-    Header text = record.headers().lastHeader(receiver.kind().textHeader());
-    String words = text == null ? null : new String(text.value(), StandardCharsets.UTF_8);
-    ObjectNode body = JSON.createObjectNode();
-    switch (receiver.kind()) {
-      case WEBHOOK -> {
-        return record.value();
+    return switch (receiver.kind()) {
+      case WEBHOOK -> record.value();
+      case ALERTMANAGER -> JSON.writeValueAsBytes(List.of(toAlert(record, diagnosis)));
+      case SLACK, MATTERMOST, DINGTALK, FEISHU -> {
+        Header text = record.headers().lastHeader(receiver.kind().textHeader());
+        Dialect dialect = receiver.kind().dialect();
+        yield text == null || dialect == null || !diagnosis.path("final").asBoolean()
+            ? null
+            : JSON.writeValueAsBytes(
+                dialect.message(record.key(), new String(text.value(), StandardCharsets.UTF_8)));
       }
-      case ALERTMANAGER -> {
-        return JSON.writeValueAsBytes(List.of(toAlert(record, diagnosis)));
-      }
-      case SLACK, MATTERMOST -> body.put("text", words);
-      case DINGTALK -> {
-        body.put("msgtype", "markdown");
-        body.putObject("markdown").put("title", record.key()).put("text", words);
-      }
-      case FEISHU -> {
-        body.put("msg_type", "text");
-        body.putObject("content").put("text", words);
-      }
-    }
-    return words == null || !diagnosis.path("final").asBoolean()
-        ? null
-        : JSON.writeValueAsBytes(body);
+    };
   }
 
   /** Early and final answers of an attempt are one alert, because they have the same labels. */

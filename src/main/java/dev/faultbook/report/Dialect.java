@@ -2,6 +2,7 @@ package dev.faultbook.report;
 
 import dev.faultbook.log.VisibleText;
 import java.util.List;
+import java.util.Map;
 
 /**
  * How a medium writes bold text, code and links. In each dialect text from a log stays text: it
@@ -61,6 +62,11 @@ public enum Dialect {
     @Override
     String code(String value) {
       return codeSpan(withoutLinks(value));
+    }
+
+    @Override
+    public Map<String, Object> message(String title, String text) {
+      return Map.of("msgtype", "markdown", "markdown", Map.of("title", title, "text", text));
     }
   },
 
@@ -127,6 +133,11 @@ public enum Dialect {
     String block(List<String> lines) {
       return withoutTags(joinLines(lines));
     }
+
+    @Override
+    public Map<String, Object> message(String title, String text) {
+      return Map.of("msg_type", "text", "content", Map.of("text", text));
+    }
   };
 
   /** What calls members of a group; the last name is DingTalk's and Feishu's. */
@@ -141,6 +152,16 @@ public enum Dialect {
   /** Faultbook's own words. */
   public String words(String own) {
     return own;
+  }
+
+  /**
+   * What an incoming webhook or a robot of this chat takes, as JSON.
+   *
+   * @param title shown in a list of chats, where there is one
+   * @param text in this dialect
+   */
+  public Map<String, Object> message(String title, String text) {
+    return Map.of("text", text);
   }
 
   /** Bold. */
