@@ -53,9 +53,19 @@ final class ChatAnswers {
    */
   String answer(HttpServletRequest request, String message, Dialect dialect, Language otherwise)
       throws IOException {
-    String text = logIn(message);
-    Language language = languageOf(request, text, otherwise);
+    Language language = askedLanguage(request).orElseGet(() -> languageOf(message, otherwise));
     String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
+    return answer(message, dialect, language, base);
+  }
+
+  /**
+   * The answer to a message that came with no request.
+   *
+   * @param base address of the pages
+   */
+  String answer(String message, Dialect dialect, Language language, String base)
+      throws IOException {
+    String text = logIn(message);
     if (text.isBlank()) {
       return usage(language, dialect);
     }
@@ -102,13 +112,20 @@ final class ChatAnswers {
     return text.endsWith(FENCE) ? text.substring(0, text.length() - FENCE.length()) : text;
   }
 
-  private static Language languageOf(HttpServletRequest request, String text, Language otherwise) {
-    Optional<String> asked = QueryString.of(request).find("lang");
-    if (asked.isPresent()) {
-      return Language.fromTag(asked.get())
-          .orElseThrow(
-              () -> new ResponseStatusException(HttpStatus.BAD_REQUEST, "lang must be en or zh."));
-    }
+  private static Optional<Language> askedLanguage(HttpServletRequest request) {
+    return QueryString.of(request)
+        .find("lang")
+        .map(
+            tag ->
+                Language.fromTag(tag)
+                    .orElseThrow(
+                        () ->
+                            new ResponseStatusException(
+                                HttpStatus.BAD_REQUEST, "lang must be en or zh.")));
+  }
+
+  /** Chinese if a text has Chinese characters. */
+  static Language languageOf(String text, Language otherwise) {
     boolean chinese =
         text.codePoints()
             .anyMatch(c -> Character.UnicodeScript.of(c) == Character.UnicodeScript.HAN);

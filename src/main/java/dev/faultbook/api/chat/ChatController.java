@@ -50,7 +50,16 @@ class ChatController {
   }
 
   /** An answer of a slash command of Slack, which its caller alone sees. */
-  record SlackAnswer(@JsonProperty("response_type") String responseType, String text) {}
+  record SlackAnswer(@JsonProperty("response_type") String responseType, String text) {
+    static SlackAnswer of(String text) {
+      return new SlackAnswer("ephemeral", text);
+    }
+
+    /** What a user wrote: Slack escapes these three characters, and no others. */
+    static String plain(String text) {
+      return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    }
+  }
 
   /** An answer of a slash command of Mattermost, which its caller alone sees. */
   record MattermostAnswer(
@@ -69,15 +78,9 @@ class ChatController {
     requireOn(settings.slack().signingSecret().isSet());
     byte[] body = receiver.receiveMessage(request, MAX_BYTES);
     require(RequestSignatures.isFromSlack(request, body, settings.slack().signingSecret()));
-    // Slack escapes these three characters, and no others.
     String text =
-        new QueryString(new String(body, UTF_8))
-            .find("text")
-            .orElse("")
-            .replace("&lt;", "<")
-            .replace("&gt;", ">")
-            .replace("&amp;", "&");
-    return new SlackAnswer("ephemeral", answers.answer(request, text, Dialect.SLACK, Language.EN));
+        SlackAnswer.plain(new QueryString(new String(body, UTF_8)).find("text").orElse(""));
+    return SlackAnswer.of(answers.answer(request, text, Dialect.SLACK, Language.EN));
   }
 
   @PostMapping(value = "/chat/mattermost", produces = JSON)

@@ -21,11 +21,19 @@ record ChatSettings(
     @DefaultValue Feishu feishu) {
 
   /**
-   * A slash command of Slack.
+   * A slash command of Slack, which calls an address or comes over a socket that this server opens.
    *
-   * @param signingSecret the app's signing secret
+   * @param signingSecret the app's signing secret, for the address
+   * @param appToken the app-level token {@code xapp-…}, for the socket
+   * @param pages address of the pages, for the links of answers over the socket; blank for
+   *     localhost
+   * @param baseUrl address of the API
    */
-  record Slack(@DefaultValue("") Secret signingSecret) {}
+  record Slack(
+      @DefaultValue("") Secret signingSecret,
+      @DefaultValue("") Secret appToken,
+      @DefaultValue("") String pages,
+      @DefaultValue("https://slack.com") URI baseUrl) {}
 
   /**
    * A slash command of Mattermost.
