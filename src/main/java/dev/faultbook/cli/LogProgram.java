@@ -81,7 +81,10 @@ record LogProgram(List<String> command, Duration limit) {
         BoundedInputStream.builder()
             .setInputStream(process.getInputStream())
             .setMaxCount(MAX_BYTES)
-            .setOnMaxCount(LogProgram::refuse)
+            .setOnMaxCount(
+                (max, _) -> {
+                  throw new IOException("more than " + (max >> 20) + " MB");
+                })
             .get()) {
       process.getOutputStream().close();
       CompletableFuture<String> said =
@@ -101,10 +104,6 @@ record LogProgram(List<String> command, Duration limit) {
     } finally {
       end(process);
     }
-  }
-
-  private static void refuse(long max, long count) throws IOException {
-    throw new IOException("more than " + (max >> 20) + " MB");
   }
 
   private static void end(Process process) {

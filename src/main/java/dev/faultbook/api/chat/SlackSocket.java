@@ -250,7 +250,8 @@ final class SlackSocket implements ApplicationListener<ApplicationReadyEvent> {
           return false;
         }
         heard = false;
-        socket.sendPing(ByteBuffer.allocate(0));
+        // One that cannot be sent is not answered either.
+        CompletableFuture<WebSocket> _ = socket.sendPing(ByteBuffer.allocate(0));
       }
       return asked;
     }
