@@ -11,7 +11,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,8 +41,8 @@ public final class ApiKeys implements SmartInitializingSingleton {
   private final Map<String, Valid> valid = new ConcurrentHashMap<>();
   private volatile boolean exist;
 
-  /** When the database is asked again; the beginning of time while it answers. */
-  private final AtomicReference<Instant> nextAttempt = new AtomicReference<>(Instant.MIN);
+  /** When the database is asked again, in milliseconds of the clock; 0 while it answers. */
+  private final AtomicLong nextAttempt = new AtomicLong();
 
   ApiKeys(Schema schema, DataSource database, Clock clock) {
     this.schema = schema;
@@ -126,18 +126,18 @@ public final class ApiKeys implements SmartInitializingSingleton {
   }
 
   private void ask(Runnable question) {
-    Instant now = clock.instant();
-    Instant due = nextAttempt.get();
-    boolean away = due.isAfter(Instant.MIN);
-    if (now.isBefore(due) || away && !nextAttempt.compareAndSet(due, now.plus(BETWEEN_ATTEMPTS))) {
+    long now = clock.millis();
+    long due = nextAttempt.get();
+    if (now < due
+        || due > 0 && !nextAttempt.compareAndSet(due, now + BETWEEN_ATTEMPTS.toMillis())) {
       return;
     }
     try {
       schema.ensureCurrent();
       question.run();
-      nextAttempt.set(Instant.MIN);
+      nextAttempt.set(0);
     } catch (SQLException | DataAccessException e) {
-      nextAttempt.set(clock.instant().plus(BETWEEN_ATTEMPTS));
+      nextAttempt.set(clock.millis() + BETWEEN_ATTEMPTS.toMillis());
       LOG.debug("The keys last seen hold until the database is back.", e);
     }
   }

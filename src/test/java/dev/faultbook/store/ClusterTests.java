@@ -167,7 +167,7 @@ class ClusterTests {
 
   /** The class path without what is for tests alone. */
   private static String classPath() {
-    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
         .filter(part -> !part.endsWith("test-classes"))
         .collect(Collectors.joining(File.pathSeparator));
   }
