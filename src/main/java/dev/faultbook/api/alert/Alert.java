@@ -31,9 +31,9 @@ record Alert(String fingerprint, Map<String, String> labels, Instant start) {
    * @see <a href="https://prometheus.io/docs/alerting/latest/configuration/#webhook_config">The
    *     message</a>
    */
-  static List<Alert> readAll(byte[] body, JsonMapper json) {
+  static List<Alert> readAll(byte[] body) {
     try {
-      JsonNode message = json.readTree(body);
+      JsonNode message = JsonMapper.shared().readTree(body);
       if (!message.path("version").asString("").equals("4") || !message.path("alerts").isArray()) {
         throw refusal(null);
       }

@@ -30,7 +30,6 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Answers alerts of Alertmanager with the diagnosis of the logs that they are about. */
 @RestController
@@ -48,7 +47,6 @@ class AlertController {
   private final Diagnoser diagnoser;
   private final DiagnosisGate gate;
   private final FaultCounts counts;
-  private final JsonMapper json;
 
   /** A log on its way is in memory before it is packed. */
   private final Semaphore fetching = new Semaphore(1);
@@ -59,15 +57,13 @@ class AlertController {
       UploadReceiver intake,
       Diagnoser diagnoser,
       DiagnosisGate gate,
-      FaultCounts counts,
-      JsonMapper json) {
+      FaultCounts counts) {
     this.settings = settings;
     this.poster = poster;
     this.intake = intake;
     this.diagnoser = diagnoser;
     this.gate = gate;
     this.counts = counts;
-    this.json = json;
   }
 
   /** What became of the firing alerts, in their order. */
@@ -92,7 +88,7 @@ class AlertController {
             .orElseThrow(
                 () ->
                     new ResponseStatusException(HttpStatus.BAD_REQUEST, "lang must be en or zh."));
-    List<Alert> alerts = Alert.readAll(intake.receiveMessage(request, MAX_BYTES), json);
+    List<Alert> alerts = Alert.readAll(intake.receiveMessage(request, MAX_BYTES));
     if (!fetching.tryAcquire()) {
       throw new RefusedException(RefusalReason.BUSY);
     }
