@@ -128,7 +128,9 @@ class AlertTests {
                 alert("firing", "llama-9", "f4")));
     assertThat(answer.statusCode()).isEqualTo(200);
     JsonNode alerts = JsonMapper.shared().readTree(answer.body()).get("alerts");
-    assertThat(alerts.findValuesAsString("fingerprint")).containsExactly("f1", "f3", "f4");
+    assertThat(alerts)
+        .extracting(alert -> alert.get("fingerprint").asString())
+        .containsExactly("f1", "f3", "f4");
     for (int i : new int[] {0, 1}) {
       assertThat(alerts.get(i).at("/diagnosis/findings/0/entry").asString()).isEqualTo("shm-full");
     }
