@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Reads what tools print about a machine, by the rows of {@code machine.txt}: {@code nvidia-smi
  * -q}, {@code nvlink -e} and {@code topo -m}, {@code ibstat}, {@code perfquery}, {@code mlxlink},
  * {@code ethtool -S}, {@code rdma statistic}, {@code scontrol show node}, {@code sinfo -R} and
- * {@code dcgmi diag -j}. All of them print keys and values; they differ in what stands between.
+ * {@code dcgmi diag}. All of them print keys and values; they differ in what stands between.
  */
 final class MachineReader implements LineReader {
   private static final WordLists LISTS = new WordLists(MachineReader.class, "machine.txt");
@@ -153,6 +153,7 @@ final class MachineReader implements LineReader {
           case "node" -> readPairs(line, s, '=');
           case "sinfo" -> readColumns(line, s);
           case "topo" -> readLinks(line, s);
+          case "table" -> readCells(line, s);
           default -> s.length() <= MAX_TEXT && readKey(line, s);
         };
     foreign = read ? 0 : foreign + 1;
@@ -250,6 +251,15 @@ final class MachineReader implements LineReader {
     node = s.substring(last + 1);
     accept(line, "", "NODELIST", s.substring(0, Math.min(columns, last)).strip());
     return true;
+  }
+
+  /** {@code | PCIe | Fail - GPU: 2 |}. */
+  private boolean readCells(long line, String s) {
+    List<String> cells = TextParts.splitAt(s, '|').stream().map(String::strip).toList();
+    if (cells.size() == 4) {
+      accept(line, "", cells.get(1), cells.get(2));
+    }
+    return cells.size() == 4 || s.startsWith("+");
   }
 
   /** {@code GPU3 SYS SYS SYS X PXB 0-55 0 N/A}: how a GPU is linked to each other one. */

@@ -131,6 +131,10 @@ final class MixedScenes {
             output(node == 1 ? "nvidia-smi.remap.fault" : "nvidia-smi.query.ok"));
       }
       remap.put("cn01/rank3.gdb.txt", STOPPED);
+      Map<String, String> failed = logs(version);
+      failed.put("cn00/dcgmi.txt", output("dcgmi.table.ok"));
+      failed.put("cn01/dcgmi.txt", output("dcgmi.table.fault"));
+      scenes.add(Scene.of(version + ": a test failed", failed, Finding.MISSING, null, 3));
       Map<String, String> links = logs(version);
       links.put("cn00/topology.txt", topology("NV18"));
       links.put("cn01/topology.txt", topology("SYS"));
