@@ -146,7 +146,10 @@ final class RunPhrases {
         .noneMatch(line.substring(0, from)::contains);
   }
 
-  /** {@code attempt 2 of 4}, {@code restart 1: …}, {@code SLURM_RESTART_COUNT=1}, but no 0. */
+  /**
+   * {@code attempt 2 of 4}, {@code attempt #2}, {@code restart 1: …}, {@code
+   * SLURM_RESTART_COUNT=1}, but no 0.
+   */
   private static boolean startsAgain(String line) {
     if (PHRASES.get(Sort.AGAIN.ordinal()).stream()
         .anyMatch(phrase -> !NUMBERED.contains(phrase) && line.contains(phrase))) {
@@ -155,7 +158,7 @@ final class RunPhrases {
     for (String word : NUMBERED) {
       int at = line.indexOf(word);
       if (at >= 0) {
-        int digit = at + word.length();
+        int digit = at + word.length() + (line.startsWith("#", at + word.length()) ? 1 : 0);
         int first = word.equals("attempt ") ? '2' : '1';
         boolean begins = at == 0 || !Character.isLetter(line.charAt(at - 1));
         return begins
