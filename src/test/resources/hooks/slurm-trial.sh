@@ -21,10 +21,18 @@ head -c 1024 /dev/urandom >"$dir/munge/key"
 chmod 600 "$dir/munge/key"
 munged --force --key-file="$dir/munge/key" --socket="$dir/munge/socket" --pid-file="$dir/munge/pid" \
   --seed-file="$dir/munge/seed" --log-file="$dir/munge/log"
-trap 'kill $(cat "$dir"/*.pid "$dir/munge/pid") 2>/dev/null' EXIT
+wait_for() { for _ in $(seq 100); do if "$@"; then return; fi; sleep 0.3; done; return 1; }
+gone() { ! kill -0 "$1" 2>/dev/null; }
+stop() {
+  # A daemon writes its state once more when it ends.
+  for pid in $(cat "$dir"/*.pid "$dir/munge/pid"); do
+    kill "$pid" 2>/dev/null || continue
+    wait_for gone "$pid" || true
+  done
+}
+trap stop EXIT
 slurmctld -c
 slurmd -N n1
-wait_for() { for _ in $(seq 100); do if "$@"; then return; fi; sleep 0.3; done; return 1; }
 idle() { sinfo -h -o %T | grep -q idle; }
 wait_for idle
 job=$(sbatch --parsable -o "$dir/batch.log" "$dir/job.sh")
@@ -32,3 +40,5 @@ wait_for test -s "$dir/batch.log.why"
 job=$(sbatch --parsable -o "$dir/step.log" "$dir/step.sh")
 wait_for test -s "$dir/step.log.why"
 scontrol show job "$job" | grep Comment=
+no_job() { [ -z "$(squeue -h)" ]; }
+wait_for no_job
