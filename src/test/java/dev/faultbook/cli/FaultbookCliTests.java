@@ -177,7 +177,7 @@ class FaultbookCliTests {
 
   @Test
   void badUsageIsExitStatusTwoAndSaysWhy() {
-    assertThat(run("", "diagnose", "--colour")).contains(2);
+    assertThat(run("", "diagnose", "--paint")).contains(2);
     assertThat(run("", "diagnose", folder.resolve("none.log").toString())).contains(2);
     assertThat(run("", "diagnose")).contains(2);
     assertThat(run("", "diagnose", "--lang", "fr")).contains(2);
@@ -187,7 +187,7 @@ class FaultbookCliTests {
     assertThat(run("", "diagnose", "--jsom")).contains(2);
     assertThat(err.toString(UTF_8))
         .contains(
-            "unknown option: '--colour'",
+            "unknown option: '--paint'",
             "none.log: there is no such file",
             "standard input is empty",
             "expected en or zh, not 'fr'",
