@@ -91,6 +91,8 @@ class WrappedCorpusTests {
           "INDENTED system-package-unresolvable/image-without-lists.log",
           "QUOTED config-file-invalid/manifest-field.log",
           "QUOTED file-lock-failed/sqlite.log",
+          "QUOTED k8s-crash-loop/get-pods.log",
+          "QUOTED model-architecture-unsupported/rope-scaling.log",
           "QUOTED name-not-resolved/rclone-lookup.log",
           "QUOTED operation-timed-out/s3-dial-timeout.log",
           // A box of several lines, which other lines tear apart.
