@@ -34,7 +34,7 @@ PATH=$folder:$PATH COLUMNS=96 "$faultbook" run -- torchrun train.py 2>&1 | while
   printf '%s\t%s\n' $(($(now) - start)) "$line"
 done >recorded || true
 # The first seconds show the command being typed; what came at once appears line by line.
-awk -F '\t' -v rows=34 '
+awk -F '\t' -v rows=21 '
   function escape(s) { gsub(/&/, "\\&amp;", s); gsub(/</, "\\&lt;", s); gsub(/>/, "\\&gt;", s); return s }
   BEGIN {
     width = 800; height = rows * 18 + 40; typed = 1.6
@@ -54,7 +54,7 @@ awk -F '\t' -v rows=34 '
     if (at < last + 0.06) at = last + 0.06
     last = at; y += 18
     text = substr($0, index($0, "\t") + 1)
-    class = text ~ /^(ROOT CAUSE|RESTART|FAILURE|  (Check|Fix) [0-9])/ ? " class=\"b\"" : ""
+    class = text ~ /^KeyError|^  Check:/ ? " class=\"b\"" : ""
     printf "<text%s x=\"20\" y=\"%d\" style=\"animation-delay:%.2fs\">%s</text>\n", class, y, at, escape(substr(text, 1, 98))
   }
   END { print "</svg>" }' recorded
