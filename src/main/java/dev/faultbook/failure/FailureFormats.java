@@ -17,6 +17,8 @@ public final class FailureFormats {
   /** The bits of the formats that read no lines inside the message of another failure. */
   private final long outside;
 
+  private final long preceded;
+
   /**
    * A format and the lines that it reads.
    *
@@ -46,7 +48,7 @@ public final class FailureFormats {
     EndingFormat ending = new EndingFormat(endings);
     all =
         List.of(
-            Entry.of(new PythonFormat(), "python words", ""),
+            Entry.of(new PythonFormat(), "python words", "preceded"),
             Entry.of(new TorchrunFormat(), "torchrun words", ""),
             Entry.of(new LauncherFormat(), "launcher words", ""),
             Entry.of(new TerminateFormat(), "terminate words", ""),
@@ -70,7 +72,7 @@ public final class FailureFormats {
             Entry.ofRows("service"),
             Entry.ofRows("build"),
             Entry.ofRows("install"),
-            Entry.of(new BareExceptionFormat(), "exception words", "noinfo outside"),
+            Entry.of(new BareExceptionFormat(), "exception words", "noinfo outside preceded"),
             Entry.ofRows("shell"),
             Entry.ofRows("interpreter"),
             new Entry(new CommandFormat(endings), CommandFormat.triggerWords(), "outside"),
@@ -80,6 +82,7 @@ public final class FailureFormats {
     filter = new TriggerFilter(all.stream().map(Entry::words).toList());
     ignoringInfo = bitsOf("noinfo");
     outside = bitsOf("outside");
+    preceded = bitsOf("preceded");
   }
 
   private long bitsOf(String option) {
@@ -97,6 +100,11 @@ public final class FailureFormats {
   /** Trigger bits without those of formats that read no lines inside the message of a failure. */
   long withoutOutside(long triggers) {
     return triggers & ~outside;
+  }
+
+  /** Whether the line before one with these trigger bits may say that its failure is none. */
+  boolean dependOnLineBefore(long triggers) {
+    return (triggers & preceded) != 0;
   }
 
   /** The words of which every line that reports a failure holds one. */

@@ -130,7 +130,7 @@ public final class FailureReader {
     if (fields.severity() != null) {
       triggers |= formats.findTriggers(line.bytes(), line.from(), line.to());
     }
-    String before = triggers == 0 ? null : textBefore(line, first, streams);
+    String before = formats.dependOnLineBefore(triggers) ? textBefore(line, first, streams) : null;
     long open = reader.openBytes();
     if ((triggers & TRACEBACK) != 0 && EscapedTraceback.isIn(text)) {
       // {"message": "Traceback (most recent call last):\n  File \"train.py\", line 88, in main\n
