@@ -261,21 +261,26 @@ class FleetLossTests {
         new ByteArraySerializer());
   }
 
-  /** The final answers of each job, until all are there and none follows for some time. */
-  private static Map<String, List<JsonNode>> readAnswers(Set<String> expected) {
-    Map<String, Object> config =
+  /** A reader of what is committed, from the beginning. */
+  static KafkaConsumer<String, byte[]> consumer(String servers) {
+    return new KafkaConsumer<>(
         Map.of(
             ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-            broker.getBrokersAsString(),
+            servers,
             ConsumerConfig.ISOLATION_LEVEL_CONFIG,
             "read_committed",
             ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
             "earliest",
             ConsumerConfig.GROUP_ID_CONFIG,
-            "reader");
+            "reader"),
+        new StringDeserializer(),
+        new ByteArrayDeserializer());
+  }
+
+  /** The final answers of each job, until all are there and none follows for some time. */
+  private static Map<String, List<JsonNode>> readAnswers(Set<String> expected) {
     Map<String, List<JsonNode>> answers = new HashMap<>();
-    try (KafkaConsumer<String, byte[]> consumer =
-        new KafkaConsumer<>(config, new StringDeserializer(), new ByteArrayDeserializer())) {
+    try (KafkaConsumer<String, byte[]> consumer = consumer(broker.getBrokersAsString())) {
       consumer.subscribe(List.of(FleetTopology.DIAGNOSES));
       long deadline = System.nanoTime() + PATIENCE.toNanos();
       long last = System.nanoTime();

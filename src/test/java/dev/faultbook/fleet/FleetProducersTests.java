@@ -18,12 +18,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.Uuid;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -220,26 +217,9 @@ class FleetProducersTests {
     return Files.readString(folder.resolve(name + ".out"), StandardCharsets.UTF_8);
   }
 
-  private static Map<String, Object> reader(String broker) {
-    return Map.of(
-        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-        broker,
-        ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-        "read_committed",
-        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-        "earliest",
-        ConsumerConfig.GROUP_ID_CONFIG,
-        "reader");
-  }
-
-  private static KafkaConsumer<String, byte[]> consumer(String broker) {
-    return new KafkaConsumer<>(
-        reader(broker), new StringDeserializer(), new ByteArrayDeserializer());
-  }
-
   private void awaitTopic(String broker, String topic) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
-    try (KafkaConsumer<String, byte[]> consumer = consumer(broker)) {
+    try (KafkaConsumer<String, byte[]> consumer = FleetLossTests.consumer(broker)) {
       while (!consumer.listTopics(PATIENCE).containsKey(topic)) {
         assertThat(System.nanoTime()).as(said("fleet")).isLessThan(deadline);
         Thread.sleep(200);
@@ -251,7 +231,7 @@ class FleetProducersTests {
   private Map<String, JsonNode> readAnswers(String broker, int expected) throws IOException {
     Map<String, JsonNode> answers = new HashMap<>();
     long deadline = System.nanoTime() + PATIENCE.toNanos();
-    try (KafkaConsumer<String, byte[]> consumer = consumer(broker)) {
+    try (KafkaConsumer<String, byte[]> consumer = FleetLossTests.consumer(broker)) {
       consumer.subscribe(List.of(FleetTopology.DIAGNOSES));
       while (answers.size() < expected) {
         assertThat(System.nanoTime()).as(said("fleet") + said("rsyslog")).isLessThan(deadline);
