@@ -155,7 +155,7 @@ public record RankReport(
    * @param lastEnqueued number of the last collective that it enqueued, or null
    * @param lastCompleted number of the last collective that it completed, or null
    * @param because why it has this state; empty for {@code ok}
-   * @param lastStep the latest count of its lines, such as that of steps; null if they state none
+   * @param lastStep the step that its lines state last; null if they state none
    * @param lastLine its last line, cut if it is long; null if it has none
    * @param doing what its stack or record shows it to do; null if unknown
    * @param machine what is wrong with its machine; null if nothing is known
