@@ -10,6 +10,7 @@ import dev.faultbook.report.Phrases;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.ReportWriter;
 import dev.faultbook.server.DiagnosisGate;
+import dev.faultbook.server.ErrorAnswer;
 import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.server.QueryString;
 import dev.faultbook.server.RefusalReason;
@@ -17,8 +18,11 @@ import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.FaultCounts;
 import jakarta.servlet.http.HttpServletRequest;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URLEncoder;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
@@ -70,22 +74,56 @@ final class ChatAnswers {
       return usage(language, dialect);
     }
     try (InMemoryLog log = intake.receiveText(text)) {
-      return gate.call(
-          log.byteCount(),
-          () -> {
-            Report report = Report.fromDiagnosis(diagnoser.diagnose(log), language);
-            counts.countReport(report);
-            String answer = ReportWriter.toShort(report, language, base, dialect);
-            return report.verdict() == Conclusion.NO_MATCH
-                ? answer + searchLine(text, language, base, dialect)
-                : answer;
-          });
+      Report report = diagnose(log, language);
+      String answer = ReportWriter.toShort(report, language, base, dialect);
+      return report.verdict() == Conclusion.NO_MATCH
+          ? answer + searchLine(text, language, base, dialect)
+          : answer;
     } catch (RefusedException notText) {
       if (notText.refusal() == RefusalReason.BUSY) {
         throw notText;
       }
       return usage(language, dialect);
     }
+  }
+
+  /** The same, or why there is no answer. */
+  String answerOrSay(String message, Dialect dialect, Language language, String base) {
+    try {
+      return answer(message, dialect, language, base);
+    } catch (IOException | RuntimeException e) {
+      return say(e, dialect, language);
+    }
+  }
+
+  /**
+   * The answer to files, packed or not, or why there is none.
+   *
+   * @param files each by its name
+   */
+  String answerOrSay(Map<String, byte[]> files, Dialect dialect, Language language, String base) {
+    try (InMemoryLog.Receiver receiver = intake.openReceiver()) {
+      for (Map.Entry<String, byte[]> file : files.entrySet()) {
+        receiver.add(file.getKey(), new ByteArrayInputStream(file.getValue()));
+      }
+      try (InMemoryLog log = receiver.finishLog()) {
+        return ReportWriter.toShort(diagnose(log, language), language, base, dialect);
+      }
+    } catch (IOException | RuntimeException e) {
+      return say(e, dialect, language);
+    }
+  }
+
+  /** Why there is no answer. */
+  static String say(Exception e, Dialect dialect, Language language) {
+    return dialect.words(ErrorAnswer.of(e).text(Locale.forLanguageTag(language.tag())));
+  }
+
+  private Report diagnose(InMemoryLog log, Language language) throws IOException {
+    Report report =
+        gate.call(log.byteCount(), () -> Report.fromDiagnosis(diagnoser.diagnose(log), language));
+    counts.countReport(report);
+    return report;
   }
 
   private static String usage(Language language, Dialect dialect) {

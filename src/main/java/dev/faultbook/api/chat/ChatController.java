@@ -113,28 +113,12 @@ class ChatController {
     return switch (events.read(request, body)) {
       case FeishuEvents.Event.Challenge(String challenge) -> Map.of("challenge", challenge);
       case FeishuEvents.Event.Message message -> {
-        answerFeishu(request, message);
+        replies.answer(
+            message, () -> answers.answer(request, message.text(), Dialect.FEISHU, Language.ZH));
         yield Map.of();
       }
       case FeishuEvents.Event.Other() -> Map.of();
     };
-  }
-
-  private void answerFeishu(HttpServletRequest request, FeishuEvents.Event.Message message)
-      throws IOException {
-    if (!replies.claim(message.event())) {
-      return;
-    }
-    boolean queued = false;
-    try {
-      replies.send(
-          message.message(), answers.answer(request, message.text(), Dialect.FEISHU, Language.ZH));
-      queued = true;
-    } finally {
-      if (!queued) {
-        replies.release(message.event());
-      }
-    }
   }
 
   private String dingTalkText(byte[] body) {

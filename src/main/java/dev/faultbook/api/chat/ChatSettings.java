@@ -8,31 +8,33 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The chats that may ask for diagnoses. Each is off until its secret is set.
  *
- * @param slack a slash command of Slack
+ * @param pages address of the pages, for the links of answers over sockets; blank for localhost
+ * @param slack an app of Slack
  * @param mattermost a slash command of Mattermost
  * @param dingtalk an outgoing robot of DingTalk
  * @param feishu an app of Feishu or Lark
  */
 @ConfigurationProperties("faultbook.chat")
 record ChatSettings(
+    @DefaultValue("") String pages,
     @DefaultValue Slack slack,
     @DefaultValue Mattermost mattermost,
     @DefaultValue DingTalk dingtalk,
     @DefaultValue Feishu feishu) {
 
   /**
-   * A slash command of Slack, which calls an address or comes over a socket that this server opens.
+   * An app of Slack, whose slash command calls an address or comes over a socket that this server
+   * opens.
    *
    * @param signingSecret the app's signing secret, for the address
    * @param appToken the app-level token {@code xapp-…}, for the socket
-   * @param pages address of the pages, for the links of answers over the socket; blank for
-   *     localhost
+   * @param botToken the bot token {@code xoxb-…}, with which messages over the socket are answered
    * @param baseUrl address of the API
    */
   record Slack(
       @DefaultValue("") Secret signingSecret,
       @DefaultValue("") Secret appToken,
-      @DefaultValue("") String pages,
+      @DefaultValue("") Secret botToken,
       @DefaultValue("https://slack.com") URI baseUrl) {}
 
   /**

@@ -3,22 +3,13 @@ package dev.faultbook.api.chat;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,10 +18,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @Component
 final class FeishuClient {
-  private static final Duration CONNECT = Duration.ofSeconds(3);
-  private static final Duration WHOLE_CALL = Duration.ofSeconds(10);
-  private static final long MAX_BYTES = 256 * 1024;
-
   /** A token that ends sooner is not used. */
   private static final Duration REMAINING = Duration.ofMinutes(5);
 
@@ -42,12 +29,13 @@ final class FeishuClient {
 
   private final JsonMapper json;
   private final ChatSettings.Feishu settings;
-  private @Nullable HttpClient client;
+  private final ChatApi api;
   private @Nullable Token token;
 
   FeishuClient(JsonMapper json, ChatSettings settings) {
     this.json = json;
     this.settings = settings.feishu();
+    this.api = new ChatApi("Feishu", settings.feishu().baseUrl(), json);
   }
 
   /**
@@ -114,43 +102,8 @@ final class FeishuClient {
 
   private JsonNode call(String path, Map<String, String> body, Optional<String> bearer)
       throws IOException, InterruptedException {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(address(path))
-            .timeout(WHOLE_CALL)
-            .header("Content-Type", "application/json; charset=utf-8")
-            .POST(HttpRequest.BodyPublishers.ofByteArray(json.writeValueAsBytes(body)));
+    HttpRequest.Builder request = api.request(path);
     bearer.ifPresent(value -> request.header("Authorization", "Bearer " + value));
-    // The request's own limit ends with the headers of the answer; this one covers the body.
-    CompletableFuture<HttpResponse<String>> answer =
-        client()
-            .sendAsync(
-                request.build(), BodyHandlers.limiting(BodyHandlers.ofString(UTF_8), MAX_BYTES));
-    try {
-      return json.readTree(answer.get(WHOLE_CALL.toMillis(), TimeUnit.MILLISECONDS).body());
-    } catch (TimeoutException e) {
-      answer.cancel(true);
-      throw new IOException("Feishu did not answer within " + WHOLE_CALL.toSeconds() + " s", e);
-    } catch (ExecutionException e) {
-      throw new IOException("Feishu cannot be reached: " + e.getCause(), e);
-    } catch (JacksonException e) {
-      throw new IOException("Feishu did not answer in JSON", e);
-    }
-  }
-
-  private URI address(String path) {
-    String base = settings.baseUrl().toString();
-    return URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path);
-  }
-
-  /** Made with the first reply: most servers send none. Follows no redirects. */
-  private synchronized HttpClient client() {
-    if (client == null) {
-      client =
-          HttpClient.newBuilder()
-              .connectTimeout(CONNECT)
-              .followRedirects(HttpClient.Redirect.NEVER)
-              .build();
-    }
-    return client;
+    return api.post(request, body);
   }
 }

@@ -4,8 +4,6 @@ import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
 import jakarta.annotation.PreDestroy;
 import java.io.IOException;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -25,7 +23,7 @@ final class FeishuReplies {
   private static final int MAX_EVENTS = 4096;
 
   private final FeishuClient client;
-  private final Set<String> events = new LinkedHashSet<>();
+  private final SeenIds events = new SeenIds(MAX_EVENTS);
   private final ThreadPoolExecutor sender =
       new ThreadPoolExecutor(
           THREADS,
@@ -40,18 +38,31 @@ final class FeishuReplies {
     sender.allowCoreThreadTimeOut(true);
   }
 
-  /** Whether an event is new; from now on it is not. The oldest events are forgotten. */
-  synchronized boolean claim(String event) {
-    boolean isNew = events.add(event);
-    if (events.size() > MAX_EVENTS) {
-      events.remove(events.iterator().next());
+  /**
+   * Answers a message, unless its event was answered before.
+   *
+   * @param answer the answer in Feishu's dialect
+   * @throws RefusedException if too many replies are waiting, or the answer is refused; its
+   *     repetition is answered
+   */
+  void answer(FeishuEvents.Event.Message message, Answer answer) throws IOException {
+    if (!events.claim(message.event())) {
+      return;
     }
-    return isNew;
+    boolean queued = false;
+    try {
+      send(message.message(), answer.find());
+      queued = true;
+    } finally {
+      if (!queued) {
+        events.release(message.event());
+      }
+    }
   }
 
-  /** Forgets an event that could not be answered, so that its repetition is. */
-  synchronized void release(String event) {
-    events.remove(event);
+  /** Finds an answer. */
+  interface Answer {
+    String find() throws IOException;
   }
 
   /**
@@ -59,7 +70,7 @@ final class FeishuReplies {
    *
    * @throws RefusedException if too many replies are waiting
    */
-  void send(String message, String text) {
+  private void send(String message, String text) {
     try {
       sender.execute(() -> sendNow(message, text));
     } catch (RejectedExecutionException e) {

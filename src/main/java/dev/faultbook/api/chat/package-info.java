@@ -13,8 +13,10 @@
  *   <li>No address of a request is ever called, not even Slack's {@code response_url}. Slack,
  *       Mattermost and DingTalk are answered in the response; replies to Feishu go to the address
  *       of the settings.
- *   <li>Slack's socket is the JDK's {@link java.net.http.WebSocket}: its messages are a page of
- *       documentation, the SDK would bring an HTTP client, a JSON library and Kotlin.
+ *   <li>Over a socket that this server opened, files are fetched from the chat's own servers alone.
+ *   <li>The sockets are the JDK's {@link java.net.http.WebSocket}, with one loop that keeps them
+ *       open: what each chat says on them is a page of documentation, the SDKs would bring HTTP
+ *       clients, JSON libraries and Kotlin.
  *   <li>Feishu repeats an event until it is answered with 200. The diagnosis is made before that
  *       answer, so that a busy server is asked again; only the reply waits in a queue.
  *   <li>The answer is that of REST's short form, in the chat's dialect ({@link

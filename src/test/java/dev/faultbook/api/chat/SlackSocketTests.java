@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.faultbook.TestClient;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer;
@@ -31,7 +34,8 @@ import tools.jackson.databind.json.JsonMapper;
     properties = {
       TestClient.CONTENT,
       "faultbook.chat.slack.app-token=xapp-1-secret",
-      "faultbook.chat.slack.pages=https://faults.example"
+      "faultbook.chat.slack.bot-token=xoxb-bot",
+      "faultbook.chat.pages=https://faults.example"
     })
 @DirtiesContext
 @ExtendWith(OutputCaptureExtension.class)
@@ -39,7 +43,7 @@ import tools.jackson.databind.json.JsonMapper;
 class SlackSocketTests {
   private static final String CAUSE = "/dev/shm is too small";
   private static SlackServer slack;
-  private static SlackServer.Link link;
+  private static SocketServer.Link link;
 
   @Autowired private ChatAnswers answers;
   @Autowired private JsonMapper json;
@@ -120,7 +124,7 @@ class SlackSocketTests {
         """
         {"type":"events_api","envelope_id":"v-1","accepts_response_payload":false,
          "retry_attempt":0,"retry_reason":"",
-         "payload":{"type":"event_callback","event":{"type":"app_mention","text":"<@U1> help"}}}
+         "payload":{"type":"event_callback","event":{"type":"reaction_added","user":"U1"}}}
         """);
     JsonNode answer = link.await();
     assertThat(answer.propertyNames()).containsExactly("envelope_id");
@@ -130,7 +134,7 @@ class SlackSocketTests {
 
   @Test
   void whenSlackAsksAndWhenTheNetworkBreaksItConnectsAgain() throws Exception {
-    SlackServer.Link old = link;
+    SocketServer.Link old = link;
     old.send("{\"type\":\"disconnect\",\"reason\":\"refresh_requested\",\"debug_info\":{}}");
     link = slack.awaitLink();
     // What is on its way over the old connection is answered there.
@@ -144,7 +148,179 @@ class SlackSocketTests {
     assertAnswers(link.await(), "d-3");
   }
 
-  private SlackSocket socketTo(SlackServer server) {
+  /**
+   * An event as Slack sends it, its attempt in another envelope.
+   *
+   * @see <a href="https://docs.slack.dev/reference/events/app_mention/">app_mention</a>
+   * @see <a href="https://docs.slack.dev/reference/events/message.im/">message.im</a>
+   */
+  private void tell(String envelope, Map<String, Object> event) throws Exception {
+    Map<String, Object> whole = new HashMap<>(event);
+    whole.putIfAbsent("user", "U061F7AUR");
+    whole.putIfAbsent("event_ts", event.get("ts"));
+    link.send(
+        json.writeValueAsString(
+            Map.of(
+                "type",
+                "events_api",
+                "envelope_id",
+                envelope,
+                "accepts_response_payload",
+                false,
+                "retry_attempt",
+                envelope.endsWith("again") ? 1 : 0,
+                "payload",
+                Map.of("type", "event_callback", "event_id", "Ev0PV52K21", "event", whole))));
+    JsonNode acknowledgement = link.await();
+    assertThat(acknowledgement.propertyNames()).containsExactly("envelope_id");
+    assertThat(acknowledgement.get("envelope_id").asString()).isEqualTo(envelope);
+  }
+
+  private static Map<String, Object> mention(String time, String text) {
+    return Map.of("type", "app_mention", "text", text, "channel", "C0LAN2Q65", "ts", time);
+  }
+
+  private static Map<String, Object> file(String name, String address) {
+    return Map.of(
+        "id",
+        "F0A12BCDE",
+        "name",
+        name,
+        "mimetype",
+        "text/plain",
+        "mode",
+        "snippet",
+        "size",
+        900,
+        "url_private",
+        address);
+  }
+
+  private static Map<String, Object> with(Map<String, Object> event, String key, Object value) {
+    Map<String, Object> more = new HashMap<>(event);
+    more.put(key, value);
+    return more;
+  }
+
+  @Test
+  void aFileOrSnippetIsReadAndAnsweredInItsThreadOnce() throws Exception {
+    Map<String, Object> image =
+        Map.of("id", "F1", "name", "screen.png", "mimetype", "image/png", "url_private", "x");
+    Map<String, Object> event =
+        with(
+            mention("1355517523.000005", "<@U0LAN0Z89> why?"),
+            "files",
+            List.of(image, file("train.log", slack.file(TestClient.log()))));
+    tell("f-1", event);
+    tell("f-1 again", event);
+    // Slack names the message in a second event where the app takes those of the channel, too.
+    tell("f-2", with(with(event, "type", "message"), "channel_type", "im"));
+    JsonNode posted = slack.awaitPosted();
+    assertThat(posted.path("channel").asString()).isEqualTo("C0LAN2Q65");
+    assertThat(posted.path("thread_ts").asString()).isEqualTo("1355517523.000005");
+    assertThat(posted.path("text").asString())
+        .startsWith("*`" + CAUSE)
+        .contains("<https://faults.example/entries/shm-full>");
+    tell("f-3", mention("1355517524.000001", "<@U0LAN0Z89>"));
+    assertThat(slack.awaitPosted().path("text").asString()).startsWith("Usage");
+    assertThat(slack.botTokens()).containsOnly("Bearer xoxb-bot");
+  }
+
+  @Test
+  void aReplyOfOneLineAsksAboutTheMessageThatBeganItsThread() throws Exception {
+    slack.began(
+        "1482960137.003543",
+        Map.of("text", "", "files", List.of(file("a.log", slack.file(TestClient.log())))));
+    Map<String, Object> reply = mention("1482960138.000001", "<@U0LAN0Z89> what is this?");
+    tell("t-1", with(reply, "thread_ts", "1482960137.003543"));
+    JsonNode posted = slack.awaitPosted();
+    assertThat(posted.path("thread_ts").asString()).isEqualTo("1482960137.003543");
+    assertThat(posted.path("text").asString()).startsWith("*`" + CAUSE);
+    // One that holds a log itself is not about the first message.
+    slack.began("1482960139.000001", Map.of("text", "hello"));
+    Map<String, Object> log =
+        mention(
+            "1482960140.000001",
+            "<@U0LAN0Z89>\n" + new String(TestClient.log(), UTF_8).replace("<", "&lt;"));
+    tell("t-2", with(log, "thread_ts", "1482960139.000001"));
+    assertThat(slack.awaitPosted().path("text").asString()).startsWith("*`" + CAUSE);
+    Map<String, Object> unknown = mention("1482960142.000001", "<@U0LAN0Z89> and this?");
+    tell("t-3", with(unknown, "thread_ts", "1482960141.000001"));
+    assertThat(slack.awaitPosted().path("text").asString())
+        .isEqualTo("The log could not be read: Slack answered with the error thread_not_found.");
+  }
+
+  @Test
+  void aDirectMessageIsAnsweredAndNothingElse() throws Exception {
+    Map<String, Object> direct =
+        Map.of(
+            "type",
+            "message",
+            "channel_type",
+            "im",
+            "channel",
+            "D024BE91L",
+            "ts",
+            "1.1",
+            "text",
+            "see <https://a.example/x|a.example/x>\n" + new String(TestClient.log(), UTF_8));
+    tell("n-1", with(direct, "bot_id", "B1"));
+    tell("n-2", with(direct, "subtype", "message_changed"));
+    tell("n-3", with(direct, "channel_type", "channel"));
+    tell("n-4", with(direct, "ts", "1.2"));
+    JsonNode posted = slack.awaitPosted();
+    assertThat(posted.path("thread_ts").asString()).isEqualTo("1.2");
+    assertThat(posted.path("text").asString()).startsWith("*`" + CAUSE);
+    assertThat(slack.hasPosted()).isFalse();
+  }
+
+  @Test
+  void theTokenGoesToSlackAlone() throws Exception {
+    try (SocketServer other = new SocketServer("")) {
+      List<String> asked = new CopyOnWriteArrayList<>();
+      other.answer(
+          "/",
+          request -> {
+            asked.add(request.target());
+            return "step 1";
+          });
+      slack.redirect("/files-pri/moved", other.url() + "/moved");
+      int time = 0;
+      for (Map.Entry<String, String> address :
+          Map.of(
+                  other.url() + "/log",
+                  "the file does not lie at Slack",
+                  "https://files.slack.com.example/log",
+                  "the file does not lie at Slack",
+                  "https://files.slack.com:8443/log",
+                  "the file does not lie at Slack",
+                  "file:///etc/passwd",
+                  "the file does not lie at Slack",
+                  "",
+                  "the file does not lie at Slack",
+                  slack.url() + "/files-pri/moved",
+                  "Slack answered with status 302")
+              .entrySet()) {
+        time++;
+        tell(
+            "o-" + time,
+            with(
+                mention("2.00" + time, "<@U0LAN0Z89>"),
+                "files",
+                List.of(file("a.log", address.getKey()))));
+        assertThat(slack.awaitPosted().path("text").asString())
+            .as(address.getKey())
+            .isEqualTo("The log could not be read: " + address.getValue() + ".");
+      }
+      assertThat(asked).isEmpty();
+    }
+    Map<String, Object> large = with(file("huge.log", slack.url() + "/x"), "size", 40_000_000);
+    tell("o-large", with(mention("2.9", "<@U0LAN0Z89>"), "files", List.of(large)));
+    assertThat(slack.awaitPosted().path("text").asString())
+        .isEqualTo("The log could not be read: huge.log has more than 32 MB.");
+  }
+
+  private ChatSocket socketTo(SlackServer server) {
     ChatSettings settings =
         new Binder(
                 new MapConfigurationPropertySource(
@@ -154,15 +330,16 @@ class SlackSocketTests {
                         "faultbook.chat.slack.app-token",
                         "xapp-old")))
             .bindOrCreate("faultbook.chat", ChatSettings.class);
-    return new SlackSocket(settings, answers, json, Duration.ofMillis(200));
+    return ChatSockets.openSlack(
+        settings.slack(), answers, json, "http://localhost", Duration.ofMillis(200));
   }
 
   @Test
   void anExpiredTokenIsOneLineAndNoSecondTry(CapturedOutput output) throws Exception {
     try (SlackServer server = new SlackServer()) {
       server.refuse("token_expired");
-      SlackSocket socket = socketTo(server);
-      socket.start("http://localhost");
+      ChatSocket socket = socketTo(server);
+      socket.start();
       while (!output.getAll().contains("(token_expired)")) {
         Thread.sleep(50);
       }
@@ -181,8 +358,8 @@ class SlackSocketTests {
   void aFaultOfSlackIsTriedAgain() throws Exception {
     try (SlackServer server = new SlackServer()) {
       server.refuse("internal_error");
-      SlackSocket socket = socketTo(server);
-      socket.start("http://localhost");
+      ChatSocket socket = socketTo(server);
+      socket.start();
       while (server.tokens().isEmpty()) {
         Thread.sleep(50);
       }
@@ -195,8 +372,8 @@ class SlackSocketTests {
   @Test
   void aSilentConnectionIsReplaced() throws Exception {
     try (SlackServer server = new SlackServer()) {
-      SlackSocket socket = socketTo(server);
-      socket.start("http://localhost");
+      ChatSocket socket = socketTo(server);
+      socket.start();
       server.awaitLink();
       Thread.sleep(1500);
       assertThat(server.hasLink()).as("pings are answered").isFalse();

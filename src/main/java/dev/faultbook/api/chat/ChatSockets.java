@@ -1,0 +1,48 @@
+package dev.faultbook.api.chat;
+
+import jakarta.annotation.PreDestroy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.ApplicationListener;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Opens a socket to each chat whose settings ask for one, once this server is ready. */
+@Component
+final class ChatSockets implements ApplicationListener<ApplicationReadyEvent> {
+  private static final Duration BEAT = Duration.ofSeconds(30);
+
+  private final ChatSettings settings;
+  private final ChatAnswers answers;
+  private final JsonMapper json;
+  private final List<ChatSocket> sockets = new ArrayList<>();
+
+  ChatSockets(ChatSettings settings, ChatAnswers answers, JsonMapper json) {
+    this.settings = settings;
+    this.answers = answers;
+    this.json = json;
+  }
+
+  @Override
+  public void onApplicationEvent(ApplicationReadyEvent ready) {
+    String port = ready.getApplicationContext().getEnvironment().getProperty("local.server.port");
+    String pages = settings.pages().isBlank() ? "http://localhost:" + port : settings.pages();
+    if (settings.slack().appToken().isSet()) {
+      sockets.add(openSlack(settings.slack(), answers, json, pages, BEAT));
+    }
+    sockets.forEach(ChatSocket::start);
+  }
+
+  static ChatSocket openSlack(
+      ChatSettings.Slack slack, ChatAnswers answers, JsonMapper json, String pages, Duration beat) {
+    ChatApi api = new ChatApi("Slack", slack.baseUrl(), json);
+    return new ChatSocket(new SlackChat(slack, answers, json, api, pages), api, beat);
+  }
+
+  @PreDestroy
+  void close() {
+    sockets.forEach(ChatSocket::close);
+  }
+}
