@@ -1,11 +1,13 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.content.ContentFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
@@ -14,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The knowledge in force. A change in the folders of the layers is taken up as a whole; if it has
- * errors, the last good edition stays. Thread-safe.
+ * The knowledge in force. A change in the folders of the layers, or of the layer above them that is
+ * no folder, is taken up as a whole; if it has errors, the last good edition stays. Thread-safe.
  */
 public final class Editions {
   private static final Logger LOG = LoggerFactory.getLogger(Editions.class);
@@ -24,6 +26,7 @@ public final class Editions {
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private volatile Knowledge current;
   private volatile @Nullable String problem;
+  private ContentFiles top = new ContentFiles("", Map.of());
 
   /** The state of the folders of which the current edition or the problem tells. */
   private long taken;
@@ -92,8 +95,28 @@ public final class Editions {
       return;
     }
     taken = state;
+    takeUp();
+  }
+
+  /** Puts a layer above the folders in place of the one before; an empty one is none. */
+  public synchronized void layOnTop(ContentFiles layer) {
+    top = layer;
+    takeUp();
+  }
+
+  /** What would keep a layer above the folders from being in force; empty if nothing would. */
+  public Optional<String> judge(ContentFiles layer) {
     try {
-      Knowledge next = KnowledgeReader.open(folders);
+      KnowledgeReader.open(folders, layer);
+      return Optional.empty();
+    } catch (InvalidContentException | IOException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void takeUp() {
+    try {
+      Knowledge next = KnowledgeReader.open(folders, top);
       next.pages(); // so that no reader waits for its index
       current = next;
       problem = null;

@@ -88,6 +88,18 @@ public final class KnowledgeReader {
             readFolders(folders));
   }
 
+  /**
+   * The knowledge to work with, with a layer above that of the folders.
+   *
+   * @param top the layer; an empty one is none
+   * @throws InvalidContentException if the content has errors
+   * @throws IOException if a folder cannot be read
+   */
+  static Knowledge open(List<Path> folders, ContentFiles top) throws IOException {
+    Knowledge below = open(folders);
+    return top.files().isEmpty() ? below : requireValid(top.name(), readLayer(top, below));
+  }
+
   /** The knowledge that is packed into the application. */
   public static Knowledge openPacked() {
     return PackedKnowledge.open();

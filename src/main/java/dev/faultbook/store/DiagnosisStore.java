@@ -396,7 +396,12 @@ public final class DiagnosisStore {
         : kept.substring(0, kept.offsetByCodePoints(0, MAX_COMMENT));
   }
 
-  private <T> T reachDatabase(Supplier<T> work) {
+  /**
+   * Works with the database in one transaction.
+   *
+   * @throws StoreUnavailableException if it is unreachable, or has no space
+   */
+  <T> T reachDatabase(Supplier<T> work) {
     AtomicReference<RuntimeException> failure = new AtomicReference<>();
     try {
       schema.ensureCurrent();

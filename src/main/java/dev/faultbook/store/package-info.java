@@ -1,5 +1,6 @@
 /**
- * What users chose to share: diagnoses, feedback, counts. Only this package accesses the database.
+ * What users chose to share (diagnoses, feedback, counts), and what curators publish. Only this
+ * package accesses the database.
  *
  * <p>Design decisions:
  *

@@ -5,6 +5,7 @@ import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.report.FailureReport;
 import dev.faultbook.report.Report;
 import dev.faultbook.store.DiagnosisStore;
+import dev.faultbook.store.EntryLayer;
 import dev.faultbook.store.EntryVotes;
 import dev.faultbook.store.FaultCounts;
 import dev.faultbook.store.ReaderAnswer;
@@ -41,14 +42,19 @@ class CurateLists {
 
   private static final int MAX_NODES = 5;
 
+  /** Most versions of published entries that are listed. */
+  private static final int MAX_VERSIONS = 20;
+
   /** Most entries that are named as close. */
   private static final int MAX_NEAR = 3;
 
   private final Editions editions;
   private final DiagnosisStore store;
   private final FaultCounts counts;
+  private final EntryLayer layer;
 
-  CurateLists(Editions editions, DiagnosisStore store, FaultCounts counts) {
+  CurateLists(Editions editions, DiagnosisStore store, FaultCounts counts, EntryLayer layer) {
+    this.layer = layer;
     this.editions = editions;
     this.store = store;
     this.counts = counts;
@@ -117,12 +123,18 @@ class CurateLists {
     return form.texts().withLog(new String(log, from, log.length - from, StandardCharsets.UTF_8));
   }
 
+  /** The texts of an entry that was published into the database; blank ones if there is none. */
+  EntryTexts published(String id) {
+    return layer.isOn() ? EntryTexts.ofFolder(id, layer.filesOf(id)) : EntryTexts.NONE;
+  }
+
   /** Adds the lists to the desk's page. */
   ModelAndView addTo(ModelAndView page, Language language) {
     page.addObject("most", MAX_ANSWERS);
     try {
       page.addObject("topics", readTopics(language));
       page.addObject("unmatched", readUnmatched(language));
+      page.addObject("versions", layer.isOn() ? layer.latest(MAX_VERSIONS) : List.of());
     } catch (StoreUnavailableException away) {
       page.addObject("topics", List.of()).addObject("away", true);
     }

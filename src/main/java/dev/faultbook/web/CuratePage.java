@@ -9,11 +9,11 @@ import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.UploadReceiver;
+import dev.faultbook.store.PublishRefusedException;
 import dev.faultbook.web.curation.DraftWriter;
 import dev.faultbook.web.curation.EntryPublisher;
 import dev.faultbook.web.curation.EntryTexts;
 import dev.faultbook.web.curation.EntryTrial;
-import dev.faultbook.web.curation.PublishRefusedException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -25,6 +25,7 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
@@ -83,8 +84,9 @@ class CuratePage {
   }
 
   @GetMapping(PATH)
-  ModelAndView desk(HttpServletRequest request) {
-    return lists.addTo(page(EntryTexts.NONE), LanguageResolver.resolveLanguage(request));
+  ModelAndView desk(@RequestParam(defaultValue = "") String entry, HttpServletRequest request) {
+    EntryTexts texts = entry.isEmpty() ? EntryTexts.NONE : lists.published(entry);
+    return lists.addTo(page(texts), LanguageResolver.resolveLanguage(request));
   }
 
   /** Drafts, tries, packs or publishes an entry, and shows its texts again. */
@@ -104,9 +106,11 @@ class CuratePage {
       case TRY -> tryEntry(form.texts(), language);
       case DRAFT -> draft(lists.withLog(form), language);
       case DOWNLOAD -> download(form.texts(), response);
-      case PUBLISH -> publish(form.texts(), language);
-      case ROLLBACK -> change(form.texts(), "rolledback", publisher::rollBack);
-      case WITHDRAW -> change(form.texts(), "withdrawn", publisher::withdraw);
+      case PUBLISH -> publish(form.texts(), language, request.getRemoteUser());
+      case ROLLBACK ->
+          change(form.texts(), "rolledback", id -> publisher.rollBack(id, request.getRemoteUser()));
+      case WITHDRAW ->
+          change(form.texts(), "withdrawn", id -> publisher.withdraw(id, request.getRemoteUser()));
     };
   }
 
@@ -161,7 +165,8 @@ class CuratePage {
   }
 
   /** Publishes an entry that {@code check} would accept; otherwise shows what it would say. */
-  private ModelAndView publish(EntryTexts given, Language language) throws IOException {
+  private ModelAndView publish(EntryTexts given, Language language, @Nullable String who)
+      throws IOException {
     if (!given.hasValidId()) {
       return refuse(given, "noid", 0);
     }
@@ -171,19 +176,19 @@ class CuratePage {
     if (!view.accepted()) {
       return refuse(texts, "unpublished", 0).addObject("trial", view);
     }
-    return change(texts, "published", id -> publisher.publish(texts));
+    return change(texts, "published", id -> publisher.publish(texts, who));
   }
 
   /** A change of the published entry with an id. */
   @FunctionalInterface
   private interface Changing {
-    EntryPublisher.Change of(String id) throws IOException, PublishRefusedException;
+    EntryPublisher.Change of(String id) throws IOException;
   }
 
   private ModelAndView change(EntryTexts texts, String done, Changing changing) throws IOException {
     try {
       EntryPublisher.Change change = changing.of(texts.id());
-      String where = change.folder() + (change.commit().isEmpty() ? "" : ", " + change.commit());
+      String where = change.place() + (change.version().isEmpty() ? "" : ", " + change.version());
       return page(texts).addObject("notice", new Notice(done, 0, false, where));
     } catch (PublishRefusedException refused) {
       String why = String.valueOf(refused.getMessage());
@@ -203,7 +208,7 @@ class CuratePage {
     // The other language gets the texts sent again.
     return new ModelAndView("curate")
         .addObject("texts", texts)
-        .addObject("folder", publisher.folder().orElse(null))
+        .addObject("place", publisher.place().orElse(null))
         .addObject("resend", "/curate?lang=");
   }
 }

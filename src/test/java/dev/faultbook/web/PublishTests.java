@@ -32,7 +32,7 @@ import org.springframework.util.FileSystemUtils;
       "faultbook.curation.author=Ada Desk <ada@example.org>"
     })
 class PublishTests {
-  private static final String LOG = "step 1\nFATAL: the flux of loader 7 collapsed\n";
+  static final String LOG = "step 1\nFATAL: the flux of loader 7 collapsed\n";
 
   /** The folder of content, which is the whole checkout. */
   @TempDir static Path folder;
@@ -77,7 +77,7 @@ class PublishTests {
         CuratePageTests.FORM);
   }
 
-  private static Map<String, String> entry(String action, String id, String cause) {
+  static Map<String, String> entry(String action, String id, String cause) {
     Map<String, String> fields = CuratePageTests.fields(action, id, CuratePageTests.YAML, LOG);
     String body =
         """

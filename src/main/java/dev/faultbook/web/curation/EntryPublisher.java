@@ -4,6 +4,8 @@ import dev.faultbook.content.ContentFiles;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.server.ServerSettings;
+import dev.faultbook.store.EntryLayer;
+import dev.faultbook.store.PublishRefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,39 +14,58 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Writes entries into the first writable folder of content, where they are in force at once. Where
- * the folder is a git checkout, each change is a commit on the branch that is checked out. What the
- * edition refuses is taken back. Thread-safe.
+ * Publishes entries into the first writable folder of content, or else into the database, where
+ * they are in force at once. Where the folder is a git checkout, each change is a commit on the
+ * branch that is checked out. What the edition refuses is taken back. Thread-safe.
  */
 @Component
 public final class EntryPublisher {
+  private static final String DATABASE = "PostgreSQL";
+
   private final Editions editions;
+  private final EntryLayer layer;
   private final ServerSettings.Curation settings;
 
-  EntryPublisher(Editions editions, ServerSettings settings) {
+  EntryPublisher(Editions editions, EntryLayer layer, ServerSettings settings) {
     this.editions = editions;
+    this.layer = layer;
     this.settings = settings.curation();
   }
 
   /**
    * What was changed.
    *
-   * @param folder the folder of content
-   * @param commit hash and branch of the commit, {@code 1a2b3c4 (main)}; empty without git
+   * @param place the folder of content, or PostgreSQL
+   * @param version hash and branch of the commit, {@code 1a2b3c4 (main)}, or in the database {@code
+   *     v3}; empty for a folder without git
    */
-  public record Change(String folder, String commit) {}
+  public record Change(String place, String version) {}
 
   /** A change of the folder of an entry. */
   @FunctionalInterface
   private interface Step {
-    void take(Path target, Optional<GitFolder> git) throws IOException, PublishRefusedException;
+    void take(Path target, Optional<GitFolder> git) throws IOException;
   }
 
-  /** The folder into which entries are published; empty if that is switched off or impossible. */
-  public Optional<Path> folder() {
+  /**
+   * Where entries are published: the folder, or PostgreSQL; empty if that is switched off or
+   * impossible.
+   */
+  public Optional<String> place() {
+    return folder()
+        .map(Path::toString)
+        .or(() -> layer.isOn() ? Optional.of(DATABASE) : Optional.empty());
+  }
+
+  private boolean isIntoDatabase() {
+    return layer.isOn() && folder().isEmpty();
+  }
+
+  private Optional<Path> folder() {
     return settings.publish()
         ? editions.folders().stream().filter(Files::isWritable).findFirst()
         : Optional.empty();
@@ -53,24 +74,34 @@ public final class EntryPublisher {
   /**
    * Writes an entry that {@code check} accepts. Its other example logs stay.
    *
-   * @throws PublishRefusedException if there is no folder, git fails, or the edition refuses it
+   * @param who name of the curator; null for the author of the settings
+   * @throws PublishRefusedException if there is no place, git fails, or the edition refuses it
    */
-  public Change publish(EntryTexts texts) throws IOException, PublishRefusedException {
+  public Change publish(EntryTexts texts, @Nullable String who) throws IOException {
+    if (isIntoDatabase()) {
+      requireId(texts.id());
+      return toChange(layer.publish(texts.id(), texts.toFolder(), authorOf(who)));
+    }
     return change(
         texts.id(),
         "Publish the entry " + texts.id(),
+        who,
         (target, git) -> write(target, texts.toFolder()));
   }
 
   /**
-   * Removes an entry from the folder.
+   * Removes an entry from the folder or the database.
    *
-   * @throws PublishRefusedException as {@link #publish}, and if the folder has no such entry
+   * @throws PublishRefusedException as {@link #publish}, and if there is no such entry
    */
-  public Change withdraw(String id) throws IOException, PublishRefusedException {
+  public Change withdraw(String id, @Nullable String who) throws IOException {
+    if (isIntoDatabase()) {
+      return toChange(layer.withdraw(id, authorOf(who)));
+    }
     return change(
         id,
         "Withdraw the entry " + id,
+        who,
         (target, git) -> {
           requireEntry(target, id);
           remove(target);
@@ -78,14 +109,18 @@ public final class EntryPublisher {
   }
 
   /**
-   * Puts an entry back as it was before its last commit, which withdraws it if it was new.
+   * Puts an entry back as it was before its last change, which withdraws it if it was new.
    *
    * @throws PublishRefusedException as {@link #publish}, and if the folder has no history
    */
-  public Change rollBack(String id) throws IOException, PublishRefusedException {
+  public Change rollBack(String id, @Nullable String who) throws IOException {
+    if (isIntoDatabase()) {
+      return toChange(layer.rollBack(id, authorOf(who)));
+    }
     return change(
         id,
         "Put the entry " + id + " back as it was before",
+        who,
         (target, git) -> {
           GitFolder history =
               git.orElseThrow(
@@ -97,18 +132,26 @@ public final class EntryPublisher {
         });
   }
 
-  private synchronized Change change(String id, String message, Step step)
-      throws IOException, PublishRefusedException {
+  private static Change toChange(EntryLayer.Version version) {
+    return new Change(DATABASE, "v" + version.version());
+  }
+
+  /** {@code Ada <desk@example.org>}: the name of the curator, and the address of the settings. */
+  private String authorOf(@Nullable String who) {
+    String author = settings.author();
+    return who == null ? author : who + " " + author.substring(Math.max(0, author.indexOf('<')));
+  }
+
+  private synchronized Change change(String id, String message, @Nullable String who, Step step)
+      throws IOException {
     Path folder =
         folder()
             .orElseThrow(() -> new PublishRefusedException("No folder of content is writable."));
-    if (!ContentReader.isId(id)) {
-      throw new PublishRefusedException("'" + id + "' is not the name of an entry's folder.");
-    }
+    requireId(id);
     requireValid();
     Path entries = Files.createDirectories(ContentFiles.entriesOf(folder));
     Path target = entries.resolve(id);
-    Optional<GitFolder> git = GitFolder.find(entries, settings.author());
+    Optional<GitFolder> git = GitFolder.find(entries, authorOf(who));
     Map<String, byte[]> before = read(target);
     boolean done = false;
     try {
@@ -137,14 +180,20 @@ public final class EntryPublisher {
     editions.refresh();
   }
 
-  private void requireValid() throws PublishRefusedException {
+  private void requireValid() {
     Optional<String> problem = editions.problem();
     if (problem.isPresent()) {
       throw new PublishRefusedException(problem.get());
     }
   }
 
-  private static void requireEntry(Path target, String id) throws PublishRefusedException {
+  private static void requireId(String id) {
+    if (!ContentReader.isId(id)) {
+      throw new PublishRefusedException("'" + id + "' is not the name of an entry's folder.");
+    }
+  }
+
+  private static void requireEntry(Path target, String id) {
     if (!Files.isDirectory(target)) {
       throw new PublishRefusedException("The folder has no entry " + id + ".");
     }

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
@@ -25,15 +26,43 @@ public record EntryTexts(String id, String yaml, String en, String zh, String lo
   /** No files at all. */
   public static final EntryTexts NONE = new EntryTexts("", "", "", "", "", "");
 
+  private static final String YAML = "entry.yaml";
+  private static final String EN = "en.md";
+  private static final String ZH = "zh.md";
+  private static final String LOGS = "logs/";
+
   /** Path of the example log within the folder. */
-  static final String LOG = "logs/reported.log";
+  static final String LOG = LOGS + "reported.log";
 
   /** Path of the first of the further logs if no line names it. */
-  private static final String SECOND = "logs/second.log";
+  private static final String SECOND = LOGS + "second.log";
 
   private static final String HEAD = "--- ";
   private static final String LOG_END = ".log";
   private static final String NOT = ".not";
+
+  /**
+   * The texts of an entry that was published.
+   *
+   * @param files text by path within the entry's folder
+   */
+  public static EntryTexts ofFolder(String id, Map<String, String> files) {
+    StringBuilder others = new StringBuilder();
+    new TreeMap<>(files)
+        .forEach(
+            (path, text) -> {
+              if (path.startsWith(LOGS) && !path.equals(LOG)) {
+                others.append(HEAD).append(path.substring(LOGS.length())).append('\n').append(text);
+              }
+            });
+    return new EntryTexts(
+        id,
+        files.getOrDefault(YAML, ""),
+        files.getOrDefault(EN, ""),
+        files.getOrDefault(ZH, ""),
+        files.getOrDefault(LOG, ""),
+        others.toString());
+  }
 
   /** Whether the id is a valid name of a folder. */
   public boolean hasValidId() {
@@ -83,9 +112,9 @@ public record EntryTexts(String id, String yaml, String en, String zh, String lo
   /** The files that exist, by path within the entry's folder. */
   Map<String, byte[]> toFolder() {
     Map<String, byte[]> folder = new LinkedHashMap<>();
-    addFile(folder, "entry.yaml", yaml);
-    addFile(folder, "en.md", en);
-    addFile(folder, "zh.md", zh);
+    addFile(folder, YAML, yaml);
+    addFile(folder, EN, en);
+    addFile(folder, ZH, zh);
     addFile(folder, LOG, log);
     String path = SECOND;
     StringBuilder text = new StringBuilder();
@@ -93,7 +122,7 @@ public record EntryTexts(String id, String yaml, String en, String zh, String lo
       String name = line.startsWith(HEAD) ? line.substring(HEAD.length()).strip() : "";
       if (isLogName(name)) {
         addFile(folder, path, text.toString());
-        path = "logs/" + name;
+        path = LOGS + name;
         text.setLength(0);
       } else {
         text.append(line).append('\n');

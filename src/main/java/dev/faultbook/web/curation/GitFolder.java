@@ -1,5 +1,6 @@
 package dev.faultbook.web.curation;
 
+import dev.faultbook.store.PublishRefusedException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +40,7 @@ final class GitFolder {
    * @param author {@code NAME <MAIL>}
    * @throws PublishRefusedException if the checkout is on no branch
    */
-  static Optional<GitFolder> find(Path folder, String author) throws PublishRefusedException {
+  static Optional<GitFolder> find(Path folder, String author) {
     Said inside;
     try {
       inside = run(folder, "rev-parse", "--is-inside-work-tree");
@@ -73,7 +74,7 @@ final class GitFolder {
    *
    * @return the short hash of the commit, or of the last one if nothing changed
    */
-  String commit(String id, String message) throws IOException, PublishRefusedException {
+  String commit(String id, String message) throws IOException {
     require("add", "-A", "--", id);
     if (!run(folder, "diff", "--cached", "--quiet", "--", id).ok()) {
       int mail = author.indexOf('<');
@@ -96,7 +97,7 @@ final class GitFolder {
    * Puts back the folder of an entry, already removed, as it was before its last commit; leaves it
    * removed if it did not exist then.
    */
-  void restorePrevious(String id) throws IOException, PublishRefusedException {
+  void restorePrevious(String id) throws IOException {
     String last = require("log", "-1", "--format=%H", "--", id);
     if (!last.isEmpty() && run(folder, "cat-file", "-e", last + "^:./" + id + "/entry.yaml").ok()) {
       require("checkout", "-q", last + "^", "--", id);
@@ -108,7 +109,7 @@ final class GitFolder {
     run(folder, "reset", "-q", "--", id);
   }
 
-  private String require(String... arguments) throws IOException, PublishRefusedException {
+  private String require(String... arguments) throws IOException {
     Said said = run(folder, arguments);
     if (!said.ok()) {
       throw new PublishRefusedException("git: " + said.text());

@@ -6,7 +6,8 @@
  * <ul>
  *   <li>An entry is a change in the content repository, which is reviewed like code; the desk
  *       shortens the way there. Only where the operator allows it, the desk itself writes into a
- *       folder of content, after the checks of {@code check}; its history is that of git.
+ *       folder of content, whose history is that of git, or into the database, which keeps each
+ *       version; in both cases after the checks of {@code check}.
  *   <li>An entry is validated by {@link dev.faultbook.content.ContentReader} and its logs by {@link
  *       dev.faultbook.diagnosis.ExampleCheck}, as {@code check} does; there is no second validator.
  *   <li>The example logs of the catalogue are searched for the new entry alone first, which takes a
