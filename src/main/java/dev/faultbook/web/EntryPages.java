@@ -108,9 +108,7 @@ class EntryPages {
     model.addAttribute("entry", entry);
     model.addAttribute("layer", layer.equals(Content.SHIPPED) ? null : layer);
     model.addAttribute("title", page.title());
-    model.addAttribute(
-        "summary",
-        CodeWrapping.wrapHtml(Markdown.toInlineHtml(PageTemplate.fill(page.summary(), values))));
+    model.addAttribute("summary", toSummary(page, values));
     model.addAttribute("written", page.language().tag());
     model.addAttribute("translated", page.language() == language);
     model.addAttribute("parts", toParts(page, values));
@@ -242,7 +240,13 @@ class EntryPages {
         .orElse(null);
   }
 
-  private static List<Part> toParts(Page page, TemplateValues values) {
+  /** The summary of a page as HTML. */
+  static String toSummary(Page page, TemplateValues values) {
+    return CodeWrapping.wrapHtml(Markdown.toInlineHtml(PageTemplate.fill(page.summary(), values)));
+  }
+
+  /** The sections of a page; the text of its fixes is blank, because they are told apart. */
+  static List<Part> toParts(Page page, TemplateValues values) {
     return page.inReadingOrder().stream()
         .map(
             section ->

@@ -2,8 +2,11 @@ package dev.faultbook.web;
 
 import dev.faultbook.content.ContentError;
 import dev.faultbook.content.Language;
+import dev.faultbook.content.Page;
+import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Finding;
 import dev.faultbook.diagnosis.Finding.Evidence;
+import dev.faultbook.report.Report;
 import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.web.curation.EntryTrial;
 import java.util.ArrayList;
@@ -43,6 +46,31 @@ public record TrialView(EntryTrial.Result result, String id, Language language) 
    * @param pieces its text; what the signature matches has the mark {@code root}
    */
   public record Line(long number, List<StyledText> pieces, String signature) {}
+
+  /**
+   * The page of the entry in one language, as readers would see it.
+   *
+   * @param summary its summary as HTML
+   */
+  public record Preview(
+      Page page, String summary, List<EntryPages.Part> parts, List<Report.Fix> fixes) {}
+
+  /** The pages that are written, English first. */
+  public List<Preview> previews() {
+    return result.entry().stream()
+        .flatMap(entry -> entry.pages().values().stream())
+        .sorted(Comparator.comparing(Page::language))
+        .map(
+            page ->
+                new Preview(
+                    page,
+                    EntryPages.toSummary(page, TemplateValues.NONE),
+                    EntryPages.toParts(page, TemplateValues.NONE),
+                    page.remedies().stream()
+                        .map(remedy -> Report.Fix.of(remedy, TemplateValues.NONE))
+                        .toList()))
+        .toList();
+  }
 
   /** What {@code check} refuses. */
   public List<Mistake> mistakes() {

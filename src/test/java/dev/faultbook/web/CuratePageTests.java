@@ -198,6 +198,23 @@ class CuratePageTests {
   }
 
   @Test
+  void bothLanguagesAreShownAsReadersWillSeeThem() {
+    Map<String, String> fields = PublishTests.entry("try", "flux", "<script>first</script> reason");
+    String page = main(post(fields));
+    String preview = page.substring(page.indexOf("id=\"preview\""));
+    assertThat(preview)
+        .containsSubsequence(
+            "<article class=\"curate__page\" lang=\"en\">",
+            "The flux collapsed",
+            "nvidia-smi",
+            "&lt;script&gt;first",
+            "lang=\"zh\">",
+            "磁通塌缩")
+        .doesNotContain("<script");
+    assertThat(main(post(fields("try", "flux", "kind: [", "")))).doesNotContain("id=\"preview\"");
+  }
+
+  @Test
   void aLogOfAnotherEntryIsNotTakenSilently() {
     String broad = YAML.replace("flux of loader {n:int} collapsed", "NCCL WARN");
     String log = new String(TestClient.log(), StandardCharsets.UTF_8);

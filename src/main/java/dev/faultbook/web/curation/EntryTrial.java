@@ -48,12 +48,14 @@ public final class EntryTrial {
    *
    * @param mistakes what {@code check} refuses in the files that exist
    * @param missing what {@code check} misses: files, and the gaps of a draft
+   * @param entry the entry as far as it can be read; empty if it cannot
    * @param onLog what the entry does on the log; empty if there is no log or no readable entry
    * @param onCorpus what it does on the example logs; empty if there is no readable entry
    */
   public record Result(
       List<ContentError> mistakes,
       List<ContentError> missing,
+      Optional<Entry> entry,
       Optional<OnLog> onLog,
       Optional<OnCorpus> onCorpus) {
     public Result {
@@ -168,7 +170,8 @@ public final class EntryTrial {
     List<ContentError> mistakes =
         new ArrayList<>(read.faults().stream().filter(missing.negate()).toList());
     onCorpus.ifPresent(found -> mistakes.addAll(found.own()));
-    return new Result(mistakes, read.faults().stream().filter(missing).toList(), onLog, onCorpus);
+    return new Result(
+        mistakes, read.faults().stream().filter(missing).toList(), read.entry(), onLog, onCorpus);
   }
 
   /** Whether something was not written yet: a file, the other example logs, a gap of a draft. */
