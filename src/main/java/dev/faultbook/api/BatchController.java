@@ -172,7 +172,7 @@ class BatchController {
               wish.language(),
               wish.detail());
       counts.countReport(report);
-      return report;
+      return counts.withSeen(report);
     }
   }
 

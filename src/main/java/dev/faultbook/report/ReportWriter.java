@@ -330,7 +330,7 @@ public final class ReportWriter {
 
   /** How often the server met this failure before, and what was shared of it. */
   private void writeSeen(SeenReport seen) {
-    String times = words.seen(seen);
+    String times = seen();
     out.writeBlank();
     if (!times.isEmpty()) {
       writeParagraph("", phrases.say("text.seen", dialect.code(times)));
@@ -340,6 +340,11 @@ public final class ReportWriter {
       writeLine("  ", phrases.say("text.seen.earlier", earlier.day().toString(), address));
       earlier.notes().forEach(note -> writeParagraph("    ", dialect.code(note)));
     }
+  }
+
+  /** "4th time this week"; blank if there is nothing to say. */
+  private String seen() {
+    return report.seen() == null ? "" : words.seen(report.seen());
   }
 
   private boolean isShown(FailureReport failure) {
@@ -624,6 +629,10 @@ public final class ReportWriter {
     if (report.retry() != null) {
       writeItem(dialect.words(words.retry(report.retry(), report.run())));
     }
+    String seen = seen();
+    if (!seen.isEmpty()) {
+      writeItem(dialect.code(seen));
+    }
     if (lead != null && !lead.remedies().isEmpty()) {
       writeFirstStep(lead.remedies().getFirst());
     }
@@ -679,7 +688,7 @@ public final class ReportWriter {
 
   private void writeFirstStep(Report.Fix step) {
     writeItem(dialect.words(kindOf(step) + colon() + step.title()));
-    int most = plain ? MAX_PLAIN_COMMAND : MAX_COMMAND;
+    int most = (plain ? MAX_PLAIN_COMMAND : MAX_COMMAND) - (seen().isEmpty() ? 0 : 1);
     List<String> command = step.command().lines().limit(most).toList();
     if (!command.isEmpty()) {
       out.writeRaw(dialect.block(command));

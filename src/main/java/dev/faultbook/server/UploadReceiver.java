@@ -70,6 +70,11 @@ public final class UploadReceiver {
     return new InMemoryLog.Receiver(limit, budget, maxTime);
   }
 
+  /** Receives messages of one line each. */
+  public LineReceiver openLines(InputStream in) {
+    return new LineReceiver(in, budget);
+  }
+
   /**
    * Receives the log of a request. The caller must close it.
    *

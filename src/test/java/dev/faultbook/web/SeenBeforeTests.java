@@ -1,9 +1,11 @@
 package dev.faultbook.web;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestClient;
-import java.nio.charset.StandardCharsets;
+import java.net.http.HttpResponse;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,7 +46,7 @@ class SeenBeforeTests {
         Nov 21 03:43:11 %1$s train[77]: KeyError: '%3$s'
         """
             .formatted(node, program, key);
-    return text.getBytes(StandardCharsets.UTF_8);
+    return text.getBytes(UTF_8);
   }
 
   private JsonNode post(String query, byte[] log) {
@@ -73,6 +75,44 @@ class SeenBeforeTests {
   }
 
   @Test
+  void shortAnswersBatchesAndAssistantsSayItAsWell() {
+    post("", log("gpu-a02", "a"));
+    assertThat(client.post(CALL + "?detail=short", log("gpu-a02", "b"), "Accept", "text/markdown"))
+        .extracting(HttpResponse::body)
+        .asString()
+        .contains("2nd time this week, all on gpu-a02");
+    String line =
+        JSON.writeValueAsString(Map.of("id", 1, "log", new String(log("gpu-b07", "c"), UTF_8)));
+    String batch =
+        client
+            .post(CALL + ":batch", line.getBytes(UTF_8), "Content-Type", "application/x-ndjson")
+            .body();
+    assertThat(JSON.readTree(batch).at("/diagnosis/seen/times").asInt()).isEqualTo(3);
+    Map<String, Object> call =
+        Map.of(
+            "jsonrpc",
+            "2.0",
+            "id",
+            1,
+            "method",
+            "tools/call",
+            "params",
+            Map.of(
+                "name",
+                "diagnose_log",
+                "arguments",
+                Map.of("text", new String(log("gpu-b07", "d"), UTF_8))));
+    for (int i = 0; i < 2; i++) {
+      assertThat(
+              client
+                  .post("/mcp", JSON.writeValueAsBytes(call), "Content-Type", "application/json")
+                  .body())
+          .as("a tool counts nothing")
+          .contains("3rd time this week, 2 of them on gpu-a02");
+    }
+  }
+
+  @Test
   void oldOccurrencesDoNotCountForTheWeek() {
     String fingerprint = post("", log("gpu-a02", "a")).at("/fingerprint").asString();
     sql.sql("insert into sighting values (?, current_date - 7, 'gpu-a02', '', 40)")
@@ -93,7 +133,7 @@ class SeenBeforeTests {
     client.post(
         CALL + "/" + open + "/feedback",
         "{\"entry\": \"shm-full\", \"helpful\": false, \"comment\": \"the column was renamed\"}"
-            .getBytes(StandardCharsets.UTF_8),
+            .getBytes(UTF_8),
         "Content-Type",
         "application/json");
     JsonNode seen = post("", log("gpu-a02", "c")).at("/seen");
@@ -122,8 +162,8 @@ class SeenBeforeTests {
     assertThat(findable()).isZero();
     byte[] agreed =
         ("--b\r\nContent-Disposition: form-data; name=\"findable\"\r\n\r\nyes\r\n"
-                + new String(form, StandardCharsets.UTF_8))
-            .getBytes(StandardCharsets.UTF_8);
+                + new String(form, UTF_8))
+            .getBytes(UTF_8);
     client.post("/share", agreed, "Content-Type", type, "Accept", "text/html");
     assertThat(findable()).isEqualTo(1);
   }

@@ -124,9 +124,10 @@ class AlertController {
 
   private Answer answer(Alert alert, String query, Language language, String base) {
     try (InMemoryLog log = fetch(alert, query)) {
-      Report report =
+      Report diagnosed =
           Report.fromDiagnosis(gate.call(log.byteCount(), () -> diagnoser.diagnose(log)), language);
-      counts.countReport(report);
+      counts.countReport(diagnosed);
+      Report report = counts.withSeen(diagnosed);
       settings
           .post()
           .chats()

@@ -123,7 +123,7 @@ final class ChatAnswers {
     Report report =
         gate.call(log.byteCount(), () -> Report.fromDiagnosis(diagnoser.diagnose(log), language));
     counts.countReport(report);
-    return report;
+    return counts.withSeen(report);
   }
 
   private static String usage(Language language, Dialect dialect) {

@@ -4,11 +4,11 @@ import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.LineReceiver;
-import dev.faultbook.server.MemoryBudget;
 import dev.faultbook.server.OwnSite;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.UploadReceiver;
+import dev.faultbook.store.FaultCounts;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Optional;
@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.RestController;
 class McpController {
   private final McpServer server;
   private final McpSettings settings;
-  private final MemoryBudget budget;
+  private final UploadReceiver intake;
 
   McpController(
       McpSettings settings,
@@ -30,11 +30,13 @@ class McpController {
       Diagnoser diagnoser,
       DiagnosisGate gate,
       UploadReceiver intake,
-      MemoryBudget budget) {
+      FaultCounts counts) {
     this.settings = settings;
-    this.budget = budget;
+    this.intake = intake;
     McpLogs logs = new McpLogs(intake::openReceiver, settings.root());
-    this.server = new McpServer(() -> new McpTools(editions.current(), diagnoser, gate, logs));
+    this.server =
+        new McpServer(
+            () -> new McpTools(editions.current(), diagnoser, gate, logs, counts::withSeen));
   }
 
   @PostMapping("/mcp")
@@ -50,8 +52,7 @@ class McpController {
     if (version != null && !McpServer.VERSIONS.contains(version)) {
       throw new RefusedException(RefusalReason.BAD);
     }
-    LineReceiver receiver = new LineReceiver(request.getInputStream(), budget);
-    try (LineReceiver.Line message = receiver.readAll()) {
+    try (LineReceiver.Line message = intake.openLines(request.getInputStream()).readAll()) {
       Optional<byte[]> answer = server.answer(message.bytes());
       return answer.isEmpty()
           ? ResponseEntity.accepted().build()

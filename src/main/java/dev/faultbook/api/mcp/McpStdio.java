@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** The tools over standard input and output: a message in each line, answered in their order. */
 public final class McpStdio {
@@ -31,7 +32,8 @@ public final class McpStdio {
     MemoryBudget budget = new MemoryBudget(Runtime.getRuntime().maxMemory() / 2);
     McpLogs logs = new McpLogs(() -> new InMemoryLog.Receiver(LIMIT, budget), root);
     try (DiagnosisGate gate = new DiagnosisGate(1, 1, 0, Duration.ofMinutes(1))) {
-      McpTools tools = new McpTools(knowledge, new Diagnoser(knowledge), gate, logs);
+      McpTools tools =
+          new McpTools(knowledge, new Diagnoser(knowledge), gate, logs, UnaryOperator.identity());
       McpServer server = new McpServer(() -> tools);
       LineReceiver messages = new LineReceiver(in, budget);
       for (Optional<LineReceiver.Line> next = messages.next();

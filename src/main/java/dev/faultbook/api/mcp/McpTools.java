@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.springframework.web.util.HtmlUtils;
 import tools.jackson.databind.JsonNode;
 
@@ -59,8 +60,18 @@ final class McpTools {
   private final Diagnoser diagnoser;
   private final DiagnosisGate gate;
   private final McpLogs logs;
+  private final UnaryOperator<Report> seen;
 
-  McpTools(Knowledge knowledge, Diagnoser diagnoser, DiagnosisGate gate, McpLogs logs) {
+  /**
+   * @param seen adds how often the same failure was met; a tool itself counts nothing
+   */
+  McpTools(
+      Knowledge knowledge,
+      Diagnoser diagnoser,
+      DiagnosisGate gate,
+      McpLogs logs,
+      UnaryOperator<Report> seen) {
+    this.seen = seen;
     this.knowledge = knowledge;
     this.diagnoser = diagnoser;
     this.gate = gate;
@@ -132,8 +143,9 @@ final class McpTools {
   private String diagnose(JsonNode arguments, Language language) throws IOException {
     try (InMemoryLog log = logs.open(arguments, "text", "path")) {
       Report report =
-          Report.fromDiagnosis(
-              gate.call(log.byteCount(), () -> diagnoser.diagnose(log)), language, DETAIL);
+          seen.apply(
+              Report.fromDiagnosis(
+                  gate.call(log.byteCount(), () -> diagnoser.diagnose(log)), language, DETAIL));
       return withCitations(ReportWriter.toText(report, language, NO_SERVER), report, language);
     }
   }
