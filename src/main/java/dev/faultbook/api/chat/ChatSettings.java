@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param pages address of the pages, for the links of answers over sockets; blank for localhost
  * @param slack an app of Slack
  * @param mattermost a slash command of Mattermost
- * @param dingtalk an outgoing robot of DingTalk
+ * @param dingtalk a robot of DingTalk
  * @param feishu an app of Feishu or Lark
  */
 @ConfigurationProperties("faultbook.chat")
@@ -45,11 +45,17 @@ record ChatSettings(
   record Mattermost(@DefaultValue("") Secret token) {}
 
   /**
-   * An outgoing robot of DingTalk.
+   * A robot of DingTalk, which calls an address or, once the client id is set, is heard over a
+   * socket that this server opens.
    *
    * @param secret the robot's app secret
+   * @param clientId the app's client id, for the socket
+   * @param baseUrl address of the API
    */
-  record DingTalk(@DefaultValue("") Secret secret) {}
+  record DingTalk(
+      @DefaultValue("") Secret secret,
+      @DefaultValue("") String clientId,
+      @DefaultValue("https://api.dingtalk.com") URI baseUrl) {}
 
   /**
    * An app of Feishu or Lark, which is on once the token, the app's id and its secret are set.

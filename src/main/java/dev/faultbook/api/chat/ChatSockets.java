@@ -32,6 +32,9 @@ final class ChatSockets implements ApplicationListener<ApplicationReadyEvent> {
     if (settings.slack().appToken().isSet()) {
       sockets.add(openSlack(settings.slack(), answers, json, pages, BEAT));
     }
+    if (!settings.dingtalk().clientId().isBlank() && settings.dingtalk().secret().isSet()) {
+      sockets.add(openDingTalk(settings.dingtalk(), answers, json, pages, BEAT));
+    }
     sockets.forEach(ChatSocket::start);
   }
 
@@ -39,6 +42,16 @@ final class ChatSockets implements ApplicationListener<ApplicationReadyEvent> {
       ChatSettings.Slack slack, ChatAnswers answers, JsonMapper json, String pages, Duration beat) {
     ChatApi api = new ChatApi("Slack", slack.baseUrl(), json);
     return new ChatSocket(new SlackChat(slack, answers, json, api, pages), api, beat);
+  }
+
+  static ChatSocket openDingTalk(
+      ChatSettings.DingTalk dingtalk,
+      ChatAnswers answers,
+      JsonMapper json,
+      String pages,
+      Duration beat) {
+    ChatApi api = new ChatApi("DingTalk", dingtalk.baseUrl(), json);
+    return new ChatSocket(new DingTalkChat(dingtalk, answers, json, api, pages), api, beat);
   }
 
   @PreDestroy

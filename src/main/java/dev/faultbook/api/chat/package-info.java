@@ -13,7 +13,8 @@
  *   <li>No address of a request is ever called, not even Slack's {@code response_url}. Slack,
  *       Mattermost and DingTalk are answered in the response; replies to Feishu go to the address
  *       of the settings.
- *   <li>Over a socket that this server opened, files are fetched from the chat's own servers alone.
+ *   <li>Over a socket that this server opened, files are fetched from the chat's own servers alone,
+ *       and answers go nowhere else.
  *   <li>The sockets are the JDK's {@link java.net.http.WebSocket}, with one loop that keeps them
  *       open: what each chat says on them is a page of documentation, the SDKs would bring HTTP
  *       clients, JSON libraries and Kotlin.
