@@ -58,12 +58,14 @@ record ChatSettings(
       @DefaultValue("https://api.dingtalk.com") URI baseUrl) {}
 
   /**
-   * An app of Feishu or Lark, which is on once the token, the app's id and its secret are set.
+   * An app of Feishu or Lark, which is on once the app's id, its secret and either the token or the
+   * socket are set.
    *
    * @param verificationToken the token in each event
    * @param encryptKey the key that signs and encrypts events; blank if the app has none
    * @param appId the app's id
-   * @param appSecret the app's secret, for replies
+   * @param appSecret the app's secret, for replies and the socket
+   * @param socket whether this server opens a connection, over which events come
    * @param baseUrl address of the API
    */
   record Feishu(
@@ -71,6 +73,7 @@ record ChatSettings(
       @DefaultValue("") Secret encryptKey,
       @DefaultValue("") String appId,
       @DefaultValue("") Secret appSecret,
+      @DefaultValue("false") boolean socket,
       @DefaultValue("https://open.feishu.cn") URI baseUrl) {
     Feishu {
       boolean web = "https".equals(baseUrl.getScheme()) || "http".equals(baseUrl.getScheme());
@@ -80,7 +83,7 @@ record ChatSettings(
       }
     }
 
-    /** Whether events can be verified and answered. */
+    /** Whether events at the address can be verified and answered. */
     boolean isOn() {
       return verificationToken.isSet() && !appId.isBlank() && appSecret.isSet();
     }

@@ -14,14 +14,26 @@ import tools.jackson.databind.json.JsonMapper;
 final class ChatSockets implements ApplicationListener<ApplicationReadyEvent> {
   private static final Duration BEAT = Duration.ofSeconds(30);
 
+  /** Feishu's own client sends a ping as often. */
+  private static final Duration FEISHU_BEAT = Duration.ofMinutes(2);
+
   private final ChatSettings settings;
   private final ChatAnswers answers;
+  private final FeishuEvents events;
+  private final FeishuReplies replies;
   private final JsonMapper json;
   private final List<ChatSocket> sockets = new ArrayList<>();
 
-  ChatSockets(ChatSettings settings, ChatAnswers answers, JsonMapper json) {
+  ChatSockets(
+      ChatSettings settings,
+      ChatAnswers answers,
+      FeishuEvents events,
+      FeishuReplies replies,
+      JsonMapper json) {
     this.settings = settings;
     this.answers = answers;
+    this.events = events;
+    this.replies = replies;
     this.json = json;
   }
 
@@ -34,6 +46,10 @@ final class ChatSockets implements ApplicationListener<ApplicationReadyEvent> {
     }
     if (!settings.dingtalk().clientId().isBlank() && settings.dingtalk().secret().isSet()) {
       sockets.add(openDingTalk(settings.dingtalk(), answers, json, pages, BEAT));
+    }
+    ChatSettings.Feishu feishu = settings.feishu();
+    if (feishu.socket() && !feishu.appId().isBlank() && feishu.appSecret().isSet()) {
+      sockets.add(openFeishu(feishu, answers, events, replies, json, pages, FEISHU_BEAT));
     }
     sockets.forEach(ChatSocket::start);
   }
@@ -52,6 +68,19 @@ final class ChatSockets implements ApplicationListener<ApplicationReadyEvent> {
       Duration beat) {
     ChatApi api = new ChatApi("DingTalk", dingtalk.baseUrl(), json);
     return new ChatSocket(new DingTalkChat(dingtalk, answers, json, api, pages), api, beat);
+  }
+
+  static ChatSocket openFeishu(
+      ChatSettings.Feishu feishu,
+      ChatAnswers answers,
+      FeishuEvents events,
+      FeishuReplies replies,
+      JsonMapper json,
+      String pages,
+      Duration beat) {
+    ChatApi api = new ChatApi("Feishu", feishu.baseUrl(), json);
+    return new ChatSocket(
+        new FeishuChat(feishu, answers, events, replies, json, api, pages), api, beat);
   }
 
   @PreDestroy

@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -22,6 +23,10 @@ final class FeishuServer implements AutoCloseable {
   private final BlockingQueue<Reply> replies = new LinkedBlockingQueue<>();
   private volatile CountDownLatch held = new CountDownLatch(0);
   private volatile JsonNode tokenRequest = new JsonMapper().createObjectNode();
+  private volatile JsonNode socketRequest = new JsonMapper().createObjectNode();
+  private final AtomicInteger socketTries = new AtomicInteger();
+  private volatile int[] refusals = {};
+  private volatile String socketUrl = "";
   private volatile int tokens;
   private volatile int firstValid;
   private volatile int code;
@@ -42,6 +47,7 @@ final class FeishuServer implements AutoCloseable {
       FeishuServer server = new FeishuServer(http);
       http.createContext("/open-apis/auth/v3/tenant_access_token/internal", server::giveToken);
       http.createContext("/open-apis/im/v1/messages/", server::takeReply);
+      http.createContext("/callback/ws/endpoint", server::giveSocket);
       http.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
       http.start();
       return server;
@@ -57,6 +63,32 @@ final class FeishuServer implements AutoCloseable {
         exchange,
         "{\"code\":0,\"tenant_access_token\":\"t-%d%s\",\"expire\":%d}"
             .formatted(tokens, tokenEnd, expire));
+  }
+
+  private void giveSocket(HttpExchange exchange) throws IOException {
+    socketRequest = new JsonMapper().readTree(exchange.getRequestBody().readAllBytes());
+    int at = socketTries.getAndIncrement();
+    answer(
+        exchange,
+        refusals.length > 0
+            ? "{\"code\":%d,\"msg\":\"no\"}".formatted(refusals[Math.min(at, refusals.length - 1)])
+            : "{\"code\":0,\"data\":{\"URL\":\"%s\",\"ClientConfig\":{\"PingInterval\":120}}}"
+                .formatted(socketUrl));
+  }
+
+  /** Requests for a long connection are answered with this address. */
+  void giveSocket(String url) {
+    socketUrl = url;
+  }
+
+  /** They are answered with these codes, one after the other; returns how many there were. */
+  AtomicInteger refuseSockets(int... codes) {
+    refusals = codes;
+    return socketTries;
+  }
+
+  JsonNode socketRequest() {
+    return socketRequest;
   }
 
   private void takeReply(HttpExchange exchange) throws IOException {

@@ -1,0 +1,215 @@
+package dev.faultbook.api.chat;
+
+import dev.faultbook.content.Language;
+import dev.faultbook.report.Dialect;
+import dev.faultbook.server.QueryString;
+import dev.faultbook.server.RefusedException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Feishu's long connection, on which events come unencrypted and without a signature, since the
+ * connection itself was opened with the app's secret. Each frame is a {@code pbbp2.Frame} of
+ * Protocol Buffers; an event that is not acknowledged within three seconds is sent again.
+ *
+ * @see <a href="https://github.com/larksuite/oapi-sdk-go/tree/v3_main/ws">Feishu's own client,
+ *     which documents the protocol</a>
+ * @see <a href="https://feishu.apifox.cn/doc-7518585">Ways of subscribing to events</a>
+ */
+final class FeishuChat implements ChatSocket.Chat {
+  /** Fields of a frame; 1 and 2 are numbers of the message, which its answer repeats. */
+  private static final int SERVICE = 3;
+
+  private static final int METHOD = 4;
+  private static final int HEADER = 5;
+  private static final int PAYLOAD = 8;
+  private static final int CONTROL = 0;
+  private static final int DATA = 1;
+
+  private static final int OK = 0;
+
+  /** Codes of Feishu after which another try makes sense: it is busy, or has an error. */
+  private static final List<Integer> PASSING = List.of(1, 1_000_040_343);
+
+  private static final int MAX_PARTS = 64;
+  private static final int MAX_SPLIT = 16;
+
+  private final ChatSettings.Feishu settings;
+  private final ChatAnswers answers;
+  private final FeishuEvents events;
+  private final FeishuReplies replies;
+  private final JsonMapper json;
+  private final ChatApi api;
+  private final String pages;
+  private final Map<String, byte[][]> split =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, byte[][]> eldest) {
+          return size() > MAX_SPLIT;
+        }
+      };
+  private volatile long service;
+
+  /**
+   * @param pages address of the pages
+   */
+  FeishuChat(
+      ChatSettings.Feishu settings,
+      ChatAnswers answers,
+      FeishuEvents events,
+      FeishuReplies replies,
+      JsonMapper json,
+      ChatApi api,
+      String pages) {
+    this.settings = settings;
+    this.answers = answers;
+    this.events = events;
+    this.replies = replies;
+    this.json = json;
+    this.api = api;
+    this.pages = pages;
+  }
+
+  @Override
+  public String name() {
+    return "Feishu";
+  }
+
+  /**
+   * {@code {"code": 0, "data": {"URL": "wss://…?device_id=…&service_id=…"}}}, or another code for a
+   * wrong secret.
+   */
+  @Override
+  public URI findAddress() throws IOException, InterruptedException {
+    JsonNode answer =
+        api.post(
+            api.request("/callback/ws/endpoint").header("locale", "zh"),
+            Map.of("AppID", settings.appId(), "AppSecret", settings.appSecret().value()));
+    int code = answer.path("code").asInt(PASSING.getFirst());
+    if (PASSING.contains(code)) {
+      throw new IOException("Feishu answered with code " + code);
+    }
+    if (code != OK) {
+      throw new ChatSocket.RefusedSecretException(
+          "Feishu refuses the app (code "
+              + code
+              + "); set FAULTBOOK_CHAT_FEISHU_APPID and FAULTBOOK_CHAT_FEISHU_APPSECRET to those of"
+              + " an app whose events come over a long connection");
+    }
+    try {
+      URI address = URI.create(answer.at("/data/URL").asString(""));
+      String number = new QueryString(address.getRawQuery()).find("service_id").orElse("0");
+      service = Long.parseLong(number);
+      return address;
+    } catch (IllegalArgumentException e) {
+      throw new IOException("Feishu did not answer with the address of a socket", e);
+    }
+  }
+
+  /** Feishu answers frames, not the pings of the socket. */
+  @Override
+  public void ping(ChatSocket.Link link) {
+    ProtoFields frame =
+        new ProtoFields(
+            List.of(
+                new ProtoFields.Number(1, 0),
+                new ProtoFields.Number(2, 0),
+                new ProtoFields.Number(SERVICE, service),
+                new ProtoFields.Number(METHOD, CONTROL),
+                header("type", "ping")));
+    link.send(frame.toBytes());
+  }
+
+  private static ProtoFields.Bytes header(String key, String value) {
+    List<ProtoFields.Field> pair =
+        List.of(ProtoFields.Bytes.of(1, key), ProtoFields.Bytes.of(2, value));
+    return new ProtoFields.Bytes(HEADER, new ProtoFields(pair).toBytes());
+  }
+
+  @Override
+  public void receive(ChatSocket.Link link, byte[] message) throws IOException {
+    ProtoFields frame = ProtoFields.parse(message);
+    Map<String, String> headers = new HashMap<>();
+    for (byte[] header : frame.all(HEADER)) {
+      ProtoFields pair = ProtoFields.parse(header);
+      headers.put(pair.text(1), pair.text(2));
+    }
+    if (frame.number(METHOD) != DATA || !"event".equals(headers.get("type"))) {
+      return;
+    }
+    byte[] event = join(headers, frame);
+    if (event != null) {
+      int code = answer(event) ? 200 : 500;
+      byte[] payload = json.writeValueAsBytes(Map.of("code", code));
+      link.send(frame.with(new ProtoFields.Bytes(PAYLOAD, payload)).toBytes());
+    }
+  }
+
+  /**
+   * The whole payload once all parts of it have come; before, null. Parts have {@code message_id},
+   * and their number {@code seq} of {@code sum}.
+   */
+  private byte @Nullable [] join(Map<String, String> headers, ProtoFields frame)
+      throws IOException {
+    byte[] part = frame.all(PAYLOAD).stream().findFirst().orElseGet(() -> new byte[0]);
+    int parts = numberOf(headers, "sum");
+    int at = numberOf(headers, "seq");
+    if (parts <= 1) {
+      return part;
+    }
+    if (parts > MAX_PARTS || at < 0 || at >= parts) {
+      throw new IOException("it has too many parts");
+    }
+    synchronized (split) {
+      String id = headers.getOrDefault("message_id", "");
+      byte[][] pieces = split.computeIfAbsent(id, _ -> new byte[parts][]);
+      if (pieces.length != parts) {
+        throw new IOException("its parts do not fit");
+      }
+      pieces[at] = part;
+      ByteArrayOutputStream whole = new ByteArrayOutputStream();
+      for (byte[] piece : pieces) {
+        if (piece == null) {
+          return null;
+        }
+        whole.writeBytes(piece);
+      }
+      split.remove(id);
+      return whole.toByteArray();
+    }
+  }
+
+  private static int numberOf(Map<String, String> headers, String name) throws IOException {
+    try {
+      return Integer.parseInt(Optional.ofNullable(headers.get(name)).orElse("0"));
+    } catch (NumberFormatException e) {
+      throw new IOException("its " + name + " is no number", e);
+    }
+  }
+
+  /** Whether an event is done with; otherwise Feishu shall send it again. */
+  private boolean answer(byte[] payload) throws IOException {
+    if (!(events.readTrusted(payload) instanceof FeishuEvents.Event.Message message)) {
+      return true;
+    }
+    Language language = ChatAnswers.languageOf(message.text(), Language.ZH);
+    try {
+      replies.answer(
+          message, () -> answers.answer(message.text(), Dialect.FEISHU, language, pages));
+      return true;
+    } catch (RefusedException busy) {
+      return false;
+    }
+  }
+}
