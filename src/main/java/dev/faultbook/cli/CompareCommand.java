@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,10 +39,16 @@ final class CompareCommand implements Callable<Integer> {
   @Mixin private AnswerOptions options;
   @Mixin private Colors colors = new Colors();
 
-  @Parameters(index = "0", paramLabel = "GOOD", description = "Log of the run that worked; or -.")
+  @Parameters(
+      index = "0",
+      paramLabel = "GOOD",
+      description = "Log of the run that worked: a file, an address as of diagnose, or -.")
   private String goodFile;
 
-  @Parameters(index = "1", paramLabel = "BAD", description = "Log of the run that failed; or -.")
+  @Parameters(
+      index = "1",
+      paramLabel = "BAD",
+      description = "Log of the run that failed: a file, an address as of diagnose, or -.")
   private String badFile;
 
   CompareCommand(Streams streams) {
@@ -56,6 +63,10 @@ final class CompareCommand implements Callable<Integer> {
     }
     try (InMemoryLog good = loadLog(goodFile);
         InMemoryLog bad = loadLog(badFile)) {
+      // That of the bad one is in its diagnosis.
+      if (!good.skippedFiles().isEmpty()) {
+        streams.err().println("Not read of GOOD: " + String.join(", ", good.skippedFiles()));
+      }
       Diagnoser diagnoser = new Diagnoser(LocalContent.openKnowledge());
       Comparison comparison = Comparer.compare(good, bad, diagnoser, options.language());
       if (options.json()) {
@@ -72,7 +83,10 @@ final class CompareCommand implements Callable<Integer> {
   private InMemoryLog loadLog(String file) {
     MemoryBudget room = new MemoryBudget(Runtime.getRuntime().maxMemory() / 4);
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(Long.MAX_VALUE, room)) {
-      if (file.equals(STANDARD_INPUT)) {
+      Optional<LogAddress> address = LogAddress.parse(file);
+      if (address.isPresent()) {
+        address.get().fetchInto(receiver);
+      } else if (file.equals(STANDARD_INPUT)) {
         receiver.add("", streams.in());
       } else {
         Path path = Path.of(file);

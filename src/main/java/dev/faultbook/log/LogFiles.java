@@ -16,7 +16,7 @@ public interface LogFiles {
   /** Opens a file, plain or gzip, at its start. */
   InputStream openFile(int file) throws IOException;
 
-  /** Names of files of the upload that were skipped because they are not text. */
+  /** Names of what was not read: files that are not text, and what a source did not give. */
   default List<String> skippedFiles() {
     return List.of();
   }

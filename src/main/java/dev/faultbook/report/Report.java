@@ -417,7 +417,7 @@ public record Report(
    * @param errorLines lines that look like errors, if nothing matched
    * @param sources the files, in the order in which their lines are numbered; empty if there was
    *     only one
-   * @param skipped names of files of an archive that were skipped because they are not text
+   * @param skipped names of what was not read: files that are not text, what a source did not give
    */
   public record Log(
       long lines,

@@ -245,6 +245,11 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
       addPart(name, guard.countReceived(raw), Optional.empty());
     }
 
+    /** Names what its source did not give; the answer lists it with the files that were skipped. */
+    void leaveOut(String what) {
+      skipped.add(what);
+    }
+
     /**
      * Reads a part of a request whose received bytes were already counted by {@link #guard}.
      *

@@ -27,8 +27,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads logs from one Loki, newest first, until it has all lines, 100,000 lines or 64 MB. Follows
- * no redirect.
+ * Reads logs from one Loki, newest first, until it has all lines, 100,000 lines or 64 MB; the log
+ * names what that leaves out. Follows no redirect.
  *
  * @see <a href="https://grafana.com/docs/loki/latest/reference/loki-http-api/">Loki's API</a>
  */
@@ -74,7 +74,7 @@ public final class LokiClient {
    */
   public void receive(String query, Instant start, Instant end, InMemoryLog.Receiver receiver)
       throws IOException {
-    Map<Map<String, String>, List<String>> streams = fetchStreams(query, start, end);
+    Map<Map<String, String>, List<String>> streams = fetchStreams(query, start, end, receiver);
     if (streams.isEmpty()) {
       throw new IOException("Loki has no lines for " + query + " from " + start + " to " + end);
     }
@@ -93,17 +93,18 @@ public final class LokiClient {
     }
   }
 
-  /** The lines of each stream, newest first. */
+  /** The lines of each stream, newest first; what the limits leave out is named in the log. */
   private Map<Map<String, String>, List<String>> fetchStreams(
-      String query, Instant start, Instant end) throws IOException {
+      String query, Instant start, Instant end, InMemoryLog.Receiver receiver) throws IOException {
     Map<Map<String, String>, List<String>> streams = new HashMap<>();
     long deadline = System.nanoTime() + WHOLE.toNanos();
     long next = nanos(end);
     long bytes = 0;
     // A page may end among lines of one time, which are asked for again.
     Set<Line> seen = Set.of();
+    boolean whole = false;
     try (HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT).build()) {
-      for (int page = 0; page < MAX_PAGES && bytes < MAX_BYTES; page++) {
+      for (int page = 0; !whole && page < MAX_PAGES && bytes < MAX_BYTES; page++) {
         String parameters =
             QueryString.toQuery(
                 Map.of(
@@ -124,13 +125,14 @@ public final class LokiClient {
             bytes += line.text().length();
           }
         }
-        if (lines.size() < PAGE) {
-          break;
-        }
-        long oldest = lines.stream().mapToLong(Line::time).min().orElseThrow();
+        whole = lines.size() < PAGE;
+        long oldest = lines.stream().mapToLong(Line::time).min().orElse(next);
         seen = lines.stream().filter(line -> line.time() == oldest).collect(Collectors.toSet());
         next = oldest + 1 < next ? oldest + 1 : oldest;
       }
+    }
+    if (!whole) {
+      receiver.leaveOut("Loki, before " + Instant.ofEpochMilli(next / 1_000_000));
     }
     return streams;
   }

@@ -185,7 +185,7 @@ class RestTests {
     assertThat(lead(client.post(CALL, zip))).isEqualTo("shm-full");
     assertThat(answer.at("/log/skipped").toString()).isEqualTo("[\"job/core.4711\"]");
     assertThat(client.post(CALL, zip, "Accept", "text/plain").body())
-        .contains("Skipped (not text): 1: job/core.4711");
+        .contains("Not read: 1: job/core.4711");
     assertThat(json(client.post(CALL, TestClient.log())).at("/log/skipped").size()).isZero();
   }
 

@@ -18,6 +18,8 @@
  *   <li>The sockets are the JDK's {@link java.net.http.WebSocket}, with one loop that keeps them
  *       open: what each chat says on them is a page of documentation, the SDKs would bring HTTP
  *       clients, JSON libraries and Kotlin.
+ *   <li>Feishu's frames are nine fields of two types, which {@link ProtoFields} reads; its SDK
+ *       would be 25 MB of jars.
  *   <li>Feishu repeats an event until it is answered with 200. The diagnosis is made before that
  *       answer, so that a busy server is asked again; only the reply waits in a queue.
  *   <li>The answer is that of REST's short form, in the chat's dialect ({@link
