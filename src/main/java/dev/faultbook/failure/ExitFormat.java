@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Exit codes printed by launchers, containers, schedulers and build systems. */
 final class ExitFormat implements FailureFormat {
+  private static final List<String> WORDS = PhraseSets.LISTS.phrases("before exit codes");
+
   private static final List<String> BETWEEN = PhraseSets.LISTS.phrases("exit fillers");
 
   @Override
@@ -38,7 +40,7 @@ final class ExitFormat implements FailureFormat {
   /** The exit code that a line states; null if none. */
   static @Nullable Integer exitCode(String bare) {
     String s = TextScan.limitLength(bare, 1000).toLowerCase(Locale.ROOT);
-    for (String word : List.of("exit", "return code", "error code", "failed with code")) {
+    for (String word : WORDS) {
       int at = s.indexOf(word);
       while (at >= 0) {
         Integer code = codeAfter(s, at + word.length());

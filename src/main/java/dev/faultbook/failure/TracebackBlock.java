@@ -28,6 +28,9 @@ final class TracebackBlock implements FailureBlock {
   /** Most lines after the end of a traceback that is cut off. */
   private static final int MAX_AFTER_CUT = 3;
 
+  /** So long a beginning identifies a message, of which the next attempt states other numbers. */
+  private static final int MIN_ALIKE = 20;
+
   private final ExceptionChain chain = new ExceptionChain();
   private final LoggerPrefix gutter;
   private final boolean lost;
@@ -337,8 +340,19 @@ final class TracebackBlock implements FailureBlock {
       link.setException(inner, line);
       return Step.TAKEN;
     }
+    if (inner != null && repeats(inner)) {
+      return Step.ENDED;
+    }
     link.continueMessage(bare, line);
     return Step.TAKEN;
+  }
+
+  /** The next attempt fails in the same way, or what stood between the two was no message. */
+  private boolean repeats(ExceptionText other) {
+    String text = other.message();
+    return other.type().equals(link.exception().type())
+            && link.message().startsWith(text.substring(0, Math.min(text.length(), MIN_ALIKE)))
+        || !link.hasFrames() && messageLines > 1;
   }
 
   /** Starts at an exception whose traceback is cut off or was never printed. */

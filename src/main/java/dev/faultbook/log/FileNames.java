@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Natural order of file names: numbers in them compare by value, and of files of one name the older
@@ -29,6 +30,11 @@ public final class FileNames {
 
   /** As {@code kubectl logs --previous} is saved, and as editors and scripts move files away. */
   private static final List<String> OLDER = List.of("previous", ".old");
+
+  /** The letters and digits of Kubernetes' random names, and how many end the name of a pod. */
+  private static final String POD_LETTERS = "bcdfghjklmnpqrstvwxz2456789";
+
+  private static final int POD_SUFFIX = 5;
 
   private FileNames() {}
 
@@ -62,6 +68,26 @@ public final class FileNames {
     Name a = Name.of(first);
     Name b = Name.of(second);
     return a.base().equals(b.base()) && a.age() > b.age();
+  }
+
+  /**
+   * Whether the names are those of two pods of one Job of Kubernetes: {@code sft-7b-mz7kq.log},
+   * {@code sft-7b-8x4nd.log}.
+   */
+  public static boolean areOfOneJob(String first, String second) {
+    String job = jobOf(first);
+    return job != null && job.equals(jobOf(second));
+  }
+
+  private static @Nullable String jobOf(String name) {
+    int dot = name.lastIndexOf('.');
+    String pod = dot < 0 ? name : name.substring(0, dot);
+    int from = pod.length() - POD_SUFFIX;
+    return from > 1
+            && pod.charAt(from - 1) == '-'
+            && pod.substring(from).chars().allMatch(c -> POD_LETTERS.indexOf(c) >= 0)
+        ? pod.substring(0, from)
+        : null;
   }
 
   private static int compareNames(String a, String b) {

@@ -54,7 +54,10 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
     }
     Double step = stepIn(text);
     String path = pathIn(line, step);
-    return path == null ? null : new CheckpointLine(step, path, State.COMPLETE);
+    // What a run begins with is loaded, too; it is a checkpoint of none of its steps.
+    return path == null || step == null && text.contains("loaded")
+        ? null
+        : new CheckpointLine(step, path, State.COMPLETE);
   }
 
   private static @Nullable State stateOf(String text) {

@@ -29,6 +29,7 @@ record NumberRoles(
   private static final Set<String> COUNTED_SAMPLES = RunPhrases.LISTS.names("counted samples");
   private static final Set<String> TRIALS = RunPhrases.LISTS.names("trials");
   private static final Set<String> BOUNDS = RunPhrases.LISTS.names("bounds");
+  private static final Set<String> NO_WORK = RunPhrases.LISTS.names("names of no work");
   private static final Set<String> BATCHES = RunPhrases.LISTS.names("batches");
 
   /** Words before a number that rises because it lists things. */
@@ -161,9 +162,11 @@ record NumberRoles(
       if (named != null) {
         return named;
       }
-      // Keras: 100/1875 [====>.....] - ETA: 5s - loss: 0.3; 120/500 ━━━━ 9s 24ms/step; Epoch: [2]
-      // [ 310/5004]
-      boolean keras = total && before.isBlank() && (after.contains("[") || after.contains("━"));
+      // Keras: 100/1875 [====>.....] - ETA: 5s - loss: 0.3; 120/500 ━━━━ 9s 24ms/step; 391/391 -
+      // 12s
+      // - loss: 0.3; Epoch: [2] [ 310/5004]
+      boolean bar = after.contains("[") || after.contains("━") || total && isTime(i + 1);
+      boolean keras = total && before.isBlank() && bar;
       boolean within = total && words.length == 0 && counts[Unit.EPOCH.ordinal()] >= 0;
       if (keras || within) {
         return Unit.BATCH;
@@ -178,10 +181,23 @@ record NumberRoles(
       return isCounted(i, words) ? unitBehind(i + 1) : null;
     }
 
+    /** {@code - 12s - loss: 0.3} behind Keras' number of batches. */
+    private boolean isTime(int total) {
+      int from = numbers.end(total) - offset;
+      int end = line.indexOf("s - ", from);
+      return end > from + 3
+          && line.startsWith(" - ", from)
+          && Character.isDigit(line.charAt(end - 1));
+    }
+
     /** {@code processed 20480 of 1000000 samples}, {@code 1/20epoch started}. */
-    private Unit unitBehind(int total) {
+    private @Nullable Unit unitBehind(int total) {
       String after =
           toText(line.substring(numbers.end(total) - offset)).strip().toLowerCase(Locale.ROOT);
+      String[] words = tokens(after);
+      if (words.length > 0 && NO_WORK.contains(words[0])) {
+        return null;
+      }
       return COUNTED_SAMPLES.stream().anyMatch(after::startsWith)
           ? Unit.SAMPLE
           : EPOCHS.stream().anyMatch(after::startsWith)
@@ -210,6 +226,10 @@ record NumberRoles(
     }
 
     private @Nullable Unit unitByName(int i, String[] words, String before, String after) {
+      // 'global_step/max_steps': '5500/10000' of ms-swift
+      if (hasTotal(i) && String.join(" ", words).endsWith("step max steps")) {
+        return Unit.STEP;
+      }
       if (words.length == 0) {
         String next = after.strip();
         if (before.equals("[") && after.startsWith("]\t")) {

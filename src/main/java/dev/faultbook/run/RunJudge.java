@@ -45,7 +45,21 @@ final class RunJudge {
     List<Run.Progress> latest =
         log.progress().stream().filter(of -> of.first().line() >= last).toList();
     Run.Progress chosen = Run.chooseMain(latest);
-    return followUp(chosen == null ? Run.chooseMain(log.progress()) : chosen);
+    return withBeginning(followUp(chosen == null ? Run.chooseMain(log.progress()) : chosen));
+  }
+
+  /** The attempts before counted in streams of their own, the files of a chain of jobs, say. */
+  private Run.@Nullable Progress withBeginning(Run.@Nullable Progress of) {
+    return of == null
+        ? null
+        : log.progress().stream()
+            .filter(before -> before.unit() == of.unit() && before.counts())
+            .filter(before -> before.last().line() < of.first().line())
+            .filter(before -> Objects.equals(before.total(), of.total()))
+            .filter(before -> before.first().value() < of.first().value())
+            .min(Comparator.comparingLong(before -> before.first().line()))
+            .map(before -> of.startingWith(before.first()))
+            .orElse(of);
   }
 
   /** A worker that was started again counts in a stream of its own, towards the same end. */
@@ -157,7 +171,7 @@ final class RunJudge {
         && log.marks().stream()
             .anyMatch(
                 mark ->
-                    mark.sort() == Sort.STARTED
+                    (mark.sort() == Sort.STARTED || mark.sort() == Sort.AGAIN)
                         && mark.line() > lastEnd
                         && mark.line() < end.line());
   }
@@ -216,11 +230,32 @@ final class RunJudge {
     candidates.addAll(survival.begun());
     List<Long> starts = new ArrayList<>(List.of(1L));
     for (long candidate : candidates) {
-      if (survival.begun().contains(candidate) || happenedBetween(starts.getLast(), candidate)) {
-        starts.add(candidate);
+      if (survival.begun().contains(candidate)
+          || happenedBetween(starts.getLast(), candidate)
+          || resumes(starts.getLast(), candidate)) {
+        // A line that tells of a failure and that the next attempt follows belongs to the failed
+        // one.
+        starts.add(tellsOfFailure(candidate) ? candidate + 1 : candidate);
       }
     }
     return starts;
+  }
+
+  /**
+   * Whether a process that worked since a line goes on from a checkpoint: only a new process reads
+   * one, whatever ended the one before.
+   */
+  private boolean resumes(long from, long at) {
+    return main != null
+        && log.marks().stream().anyMatch(mark -> mark.line() == at && mark.sort() == Sort.AGAIN)
+        && log.checkpoints().stream().anyMatch(read -> read.line() == at)
+        && stepWithin(from, at - 1, false) != null
+        && log.progress().stream()
+            .anyMatch(of -> of.unit() == main.unit() && of.advancesAfter(at) > 0);
+  }
+
+  private boolean tellsOfFailure(long line) {
+    return !survival.begun().contains(line) && incidents.stream().anyMatch(i -> i.line() == line);
   }
 
   /** Whether a process failed between two lines, so that the second one begins an attempt. */

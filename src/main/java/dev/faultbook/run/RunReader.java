@@ -76,6 +76,7 @@ public final class RunReader {
   /** The shape of the line with which an attempt begins, 0 if the first lines tell of none. */
   private long opening;
 
+  private boolean podsFailed;
   private final List<FileSpan> files = new ArrayList<>();
   private final List<String> names;
   private int file = -1;
@@ -202,11 +203,11 @@ public final class RunReader {
   }
 
   /**
-   * Whether the last line has no end and is the beginning of a line of progress such as those
-   * before it.
+   * Whether the last line has no end, or leaves a bracket open, and is the beginning of a line of
+   * progress such as those before it.
    */
   private boolean cutOff() {
-    return unterminated
+    return (unterminated || lastText.indexOf('{') >= 0 && lastText.indexOf('}') < 0)
         && lastText.length() > MIN_CUT
         && (endsWithinBar(lastText)
             || lastProgress.stream()
@@ -248,7 +249,9 @@ public final class RunReader {
                   || i > 0 && FileNames.isOlder(files.get(i - 1).name, span.name)
               : gap >= 0;
       FileRank writer = writers.get(i);
-      if (after && seen.contains(writer)) {
+      boolean nextPod =
+          podsFailed && i > 0 && FileNames.areOfOneJob(files.get(i - 1).name, span.name);
+      if (nextPod || after && seen.contains(writer)) {
         later.add(span.firstLine);
         seen.clear();
       }
@@ -540,6 +543,7 @@ public final class RunReader {
     switch (sort) {
       case CHECKPOINT -> readCheckpoint(text, number, stream, time);
       case SERVING -> countRequest(number, stream, time);
+      case PODS_FAILED -> podsFailed = true;
       case FINISHED, EXITED_WELL, STARTED, AGAIN, REPORT_ABOVE -> {
         addMark(new Run.Mark(sort, number, stream, time));
         CheckpointLine from = sort == Sort.AGAIN ? CheckpointLine.resumedFrom(text) : null;

@@ -15,5 +15,7 @@ public enum Sort {
   /** A server answers a request, or reports its load. */
   SERVING,
   /** The report of the job stands above its output. */
-  REPORT_ABOVE
+  REPORT_ABOVE,
+  /** The scheduler started the job several times, each time in a pod of its own. */
+  PODS_FAILED
 }

@@ -30,6 +30,9 @@ public final class Survival {
   /** First lines of the attempts that a scheduler or a person started. */
   private final TreeSet<Long> begun = new TreeSet<>();
 
+  /** First lines of what ended a process. */
+  private final TreeSet<Long> ends = new TreeSet<>();
+
   /** Up to here the scheduler reports how the job ended; its output follows. */
   private final long reported;
 
@@ -64,6 +67,7 @@ public final class Survival {
       }
     }
     this.current = findCurrent(incidents);
+    incidents.stream().filter(of -> of.weight() == Weight.END).forEach(of -> ends.add(of.line()));
     incidents.stream()
         .filter(of -> of.weight() != Weight.ERROR && STOPPED.contains(of.ended()))
         .forEach(this::addStartAfter);
@@ -128,15 +132,25 @@ public final class Survival {
    */
   boolean wentOn(long line, int stream, boolean fatal) {
     int least = fatal ? MIN_ADVANCES : 1;
+    int counting = fatal ? stream : countingFor(stream);
     Long restart = restarts.higher(line);
     return line < current && line > reported
         || line > reported
             && progress.stream()
-                .filter(of -> of.stream() == stream)
+                .filter(of -> of.stream() == counting)
                 .anyMatch(
                     of ->
                         of.advancesWithin(line, restart == null ? Long.MAX_VALUE : restart)
                             >= least);
+  }
+
+  /**
+   * The stream that shows whether the processes of a stream went on: if one alone counts, it counts
+   * the steps of all, which end at a process that does not come along.
+   */
+  private int countingFor(int stream) {
+    List<Integer> streams = progress.stream().map(Run.Progress::stream).distinct().toList();
+    return streams.size() == 1 ? streams.getFirst() : stream;
   }
 
   /** Whether an end was reported above the output, so that nothing below makes good for it. */
@@ -153,15 +167,16 @@ public final class Survival {
   }
 
   /**
-   * First line of the latest attempt that worked, 1 if there is only one: a launcher's own message,
-   * not a count that falls, as it does in each epoch.
+   * First line of the latest attempt that worked or failed, 1 if there is only one: a launcher's
+   * own message, not a count that falls, as it does in each epoch.
    */
   public long latestAttempt() {
     return marked.descendingSet().stream().filter(this::workedSince).findFirst().orElse(1L);
   }
 
   private boolean workedSince(long line) {
-    return progress.stream().anyMatch(of -> of.advancesAfter(line) > 0);
+    return progress.stream().anyMatch(of -> of.advancesAfter(line) > 0)
+        || ends.ceiling(line) != null;
   }
 
   /** The incidents behind which only another attempt worked on, in the same stream. */
