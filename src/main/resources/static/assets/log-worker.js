@@ -92,10 +92,24 @@ const LEVEL_BYTES = 400;
 const hasLevel = (n, level) =>
   level === 0 || LEVELS[level].test(decode(starts[n - 1], Math.min(starts[n], starts[n - 1] + LEVEL_BYTES)));
 
-const listed = (only, level) => {
-  if (starting.length === 0 && only.length === 0 && level === 0) {
+// Whether a line is within some minutes of another one, by the clock that states that one's time.
+const near = (span, around) => {
+  let place = Math.min(around, lines);
+  while (place > 0 && kinds[place] === 0) {
+    place--;
+  }
+  let time = -Infinity;
+  return (n) => {
+    time = kinds[n] === kinds[place] && kinds[n] !== 0 ? times[n] : time;
+    return place === 0 || Math.abs(time - times[place]) <= span;
+  };
+};
+
+const listed = (only, level, span, around) => {
+  if (starting.length === 0 && only.length === 0 && level === 0 && span === 0) {
     return null;
   }
+  const inSpan = span > 0 && kinds ? near(span, around) : () => true;
   const chosen = new Set(only);
   const all = new Uint32Array(lines + starting.length);
   let size = 0;
@@ -105,7 +119,7 @@ const listed = (only, level) => {
     while (file + 1 < starting.length && starting[file + 1] <= n) {
       file++;
     }
-    if ((only.length === 0 || chosen.has(lanes[n])) && hasLevel(n, level)) {
+    if (inSpan(n) && (only.length === 0 || chosen.has(lanes[n])) && hasLevel(n, level)) {
       if (file !== told) {
         all[size++] = HEADER + file;
         told = file;
@@ -116,10 +130,10 @@ const listed = (only, level) => {
   return all.slice(0, size);
 };
 
-const list = ({ id, only, level }) => {
-  const made = listed(only, level);
+const list = ({ id, only, level, span, around }) => {
+  const made = listed(only, level, span, around);
   const headers = made ? made.reduce((sum, entry) => sum + (entry >= HEADER ? 1 : 0), 0) : 0;
-  postMessage({ id, only, level, list: made, lines: made ? made.length - headers : lines });
+  postMessage({ id, only, level, span, list: made, lines: made ? made.length - headers : lines });
 };
 
 // The files of a tar archive one after the other, each ending with a newline, as they were read.
@@ -184,7 +198,7 @@ const open = async ({ packed, url, log, lines: expected, columns, starts: files 
   }
   postMessage({
     opened: lines,
-    list: listed([], 0),
+    list: listed([], 0, 0, 0),
     times: kinds !== null && kinds.some((kind) => kind !== 0),
     lanes: lanes !== null && lanes.some((lane) => lane !== 0),
   });

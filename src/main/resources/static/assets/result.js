@@ -100,6 +100,9 @@
   let list = null;
   let only = [];
   let level = 0;
+  // Milliseconds around the marked line to which the log is narrowed; 0 for all of it.
+  let span = 0;
+  const narrowed = () => only.length > 0 || level > 0 || span > 0;
   let wraps = false;
   let height = 20;
   let top = 0;
@@ -479,7 +482,10 @@
           heading.style.marginBottom = -height + "px";
         }
         drawMap();
-        if (only.length > 0 || level > 0) {
+        if (data.times) {
+          show($("span").parentElement);
+        }
+        if (narrowed()) {
           filter();
         } else {
           resize();
@@ -524,11 +530,11 @@
   // --- Only some ranks ---
   const filter = () => {
     if (opened) {
-      worker.postMessage({ do: "list", id: ++asked, only, level });
+      worker.postMessage({ do: "list", id: ++asked, only, level, span, around: current || Number(words.lead) });
     }
   };
   const takeList = (data) => {
-    if (data.only.join() !== only.join() || data.level !== level) {
+    if (data.only.join() !== only.join() || data.level !== level || data.span !== span) {
       return;
     }
     waiting = false;
@@ -540,8 +546,8 @@
     } else {
       goTop(0);
     }
-    const levels = level > 0 ? [$("level").selectedOptions[0].text] : [];
-    const names = [...only.map((lane) => laneNames[lane]), ...levels].join(", ");
+    const chosen = ["level", "span"].map($).filter((select) => select.value !== "0");
+    const names = [...only.map((lane) => laneNames[lane]), ...chosen.map((select) => select.selectedOptions[0].text)].join(", ");
     say(names ? fill(words.filtered, number.format(data.lines), names) : words.unfiltered);
   };
   // Whether what is found next leaves the view where it is.
@@ -581,9 +587,11 @@
     box.scrollIntoView({ block: "nearest" });
     if (opened && indexOf(n) >= 0) {
       goEntry(n);
-    } else if (only.length > 0 || level > 0) {
+    } else if (narrowed()) {
       level = 0;
+      span = 0;
       $("level").value = "0";
+      $("span").value = "0";
       // What is linked is shown, whatever was chosen before.
       staying = true;
       choose([]);
@@ -610,7 +618,7 @@
   };
   const step = (by) => {
     // Among the chosen ranks, as long as they have evidence.
-    const chosen = opened && (only.length > 0 || level > 0) ? hits.filter((n) => indexOf(n) >= 0) : [];
+    const chosen = opened && narrowed() ? hits.filter((n) => indexOf(n) >= 0) : [];
     const list = chosen.length > 0 ? chosen : hits;
     if (list.length === 0) {
       return;
@@ -719,11 +727,14 @@
     field.setAttribute("aria-keyshortcuts", "/");
     document.getElementById("find").removeAttribute("aria-keyshortcuts");
     show($("wrap"), $("lanes"), copyLink, section.querySelector(".logbar__level"));
-    $("level").addEventListener("change", () => {
-      level = Number($("level").value);
-      mode(true);
-      filter();
-    });
+    for (const select of [$("level"), $("span")]) {
+      select.addEventListener("change", () => {
+        level = Number($("level").value);
+        span = Number($("span").value);
+        mode(true);
+        filter();
+      });
+    }
     $("wrap").addEventListener("click", () => {
       const at = top / height;
       mode(true);

@@ -120,6 +120,21 @@ class LogFilterBrowserTests extends InChromium {
   }
 
   @Test
+  void aTimeAroundTheProofNarrowsTheLogOfAllRanks() {
+    try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
+      Page page = openResult(context);
+      page.locator("#all").click();
+      page.locator("#span").selectOption("600000");
+      // Of 10:31 to 10:51: the last nine steps of four ranks, and the failure.
+      assertThat(page.locator("#said")).hasText(Pattern.compile("^37 lines of .*10 minutes"));
+      assertThat(page.locator("#whole .ln[aria-rowindex='32']")).isVisible();
+      assertThat(page.locator("#whole .ln[aria-rowindex='31']")).hasCount(0);
+      page.locator("#span").selectOption("0");
+      assertThat(page.locator("#said")).hasText("All lines are shown again");
+    }
+  }
+
+  @Test
   void whatIsLookedForWhileTheLogIsUnpackedIsAnsweredOnceItIsThere() {
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
       // The log stays compressed until the test lets the worker unpack it.
