@@ -54,6 +54,7 @@ public final class FaultbookCli {
           "serve",
           "mcp",
           "fleet",
+          "watch",
           "help");
 
   /** A strong reference, because a logger without one may lose its level. */
@@ -142,6 +143,7 @@ public final class FaultbookCli {
       case "serve" -> new ServeCommand();
       case "mcp" -> new McpCommand();
       case "fleet" -> new FleetCommand(streams);
+      case "watch" -> new WatchCommand(streams);
       default -> new CommandLine.HelpCommand();
     };
   }
