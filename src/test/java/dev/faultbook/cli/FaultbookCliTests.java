@@ -369,6 +369,7 @@ class FaultbookCliTests {
         "scan",
         "import",
         "completion",
+        "watch",
         "serve"
       })
   void everyCommandHasHelpAndVersion(String command) {
