@@ -3,6 +3,7 @@ package dev.faultbook.api;
 import dev.faultbook.server.AcceptHeader;
 import dev.faultbook.server.OwnSite;
 import dev.faultbook.server.RefusedException;
+import dev.faultbook.server.signin.SignIn;
 import dev.faultbook.store.ApiKey;
 import dev.faultbook.store.ApiKeys;
 import jakarta.servlet.DispatcherType;
@@ -19,7 +20,8 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
  * Admits programs to REST, to the tools of assistants and to {@code POST /} only with a key, once
- * the operator has created one and the call may come from another machine. Pages stay open.
+ * the operator has created one and the call may come from another machine, or where reading needs a
+ * sign-in. Pages are not its concern.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc6750">Bearer tokens (RFC 6750)</a>
  */
@@ -28,6 +30,7 @@ final class KeyAccess implements HandlerInterceptor, WebMvcConfigurer {
   private static final String SCHEME = "Bearer ";
 
   private final ApiKeys keys;
+  private final SignIn people;
   private final @Nullable Boolean required;
   private final boolean listensToOthers;
 
@@ -36,9 +39,11 @@ final class KeyAccess implements HandlerInterceptor, WebMvcConfigurer {
    */
   KeyAccess(
       ApiKeys keys,
+      SignIn people,
       ServerProperties server,
       @Value("${faultbook.keys.required:#{null}}") @Nullable Boolean required) {
     this.keys = keys;
+    this.people = people;
     this.required = required;
     this.listensToOthers = server.getAddress() == null || !server.getAddress().isLoopbackAddress();
   }
@@ -78,7 +83,14 @@ final class KeyAccess implements HandlerInterceptor, WebMvcConfigurer {
         && (!request.getMethod().equals("POST") || AcceptHeader.namesHtml(request));
   }
 
+  /** Whoever signed in needs none; where reading needs a sign-in, all others do. */
   private boolean isKeyNeeded(HttpServletRequest request) {
+    if (people.isOn() && request.getRemoteUser() != null) {
+      return false;
+    }
+    if (people.isReadingProtected()) {
+      return true;
+    }
     return required == null
         ? keys.exist() && (listensToOthers || !OwnSite.isFromThisMachine(request))
         : required;

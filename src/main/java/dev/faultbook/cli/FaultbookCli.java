@@ -51,6 +51,7 @@ public final class FaultbookCli {
           "import",
           "completion",
           "keys",
+          "user",
           "serve",
           "mcp",
           "fleet",
@@ -140,6 +141,7 @@ public final class FaultbookCli {
       case "import" -> new ImportCommand(streams);
       case "completion" -> new CompletionCommand();
       case "keys" -> new KeysCommand(streams);
+      case "user" -> new UserCommand(streams);
       case "serve" -> new ServeCommand();
       case "mcp" -> new McpCommand();
       case "fleet" -> new FleetCommand(streams);

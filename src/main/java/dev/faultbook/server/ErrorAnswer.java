@@ -29,6 +29,10 @@ import org.springframework.web.ErrorResponse;
 public record ErrorAnswer(
     HttpStatus status, RefusalReason refusal, List<Object> arguments, HttpHeaders headers) {
   private static final Logger LOG = LoggerFactory.getLogger(ErrorAnswer.class);
+
+  /** Request attribute with the {@link RefusalReason} of a filter, for the page of its error. */
+  public static final String REFUSAL = ErrorAnswer.class.getName() + ".refusal";
+
   private static final int RETRY_SECONDS = 5;
   private static final int MAX_FORM = 32;
   private static final int MAX_FRAMES = 8;
@@ -43,7 +47,8 @@ public record ErrorAnswer(
     headers.set(HttpHeaders.CACHE_CONTROL, "no-store");
   }
 
-  private static ErrorAnswer of(RefusalReason refusal, Object... arguments) {
+  /** The answer to a request that a filter refused. */
+  public static ErrorAnswer of(RefusalReason refusal, Object... arguments) {
     return new ErrorAnswer(refusal.status(), refusal, List.of(arguments), new HttpHeaders());
   }
 

@@ -58,6 +58,10 @@ public enum RefusalReason {
   CLOSED(403),
   /** The curators' desk needs a password. */
   UNSIGNED(401),
+  /** Who did not sign in is refused. */
+  SIGN_IN(401),
+  /** The role of a person does not allow it. */
+  ROLE(403),
   /** A call needs a key and has none. */
   KEY_MISSING(401),
   /** The key of a call is unknown or revoked. */

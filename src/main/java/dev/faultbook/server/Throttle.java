@@ -78,7 +78,7 @@ public final class Throttle {
   }
 
   /** Takes back an action of a client that {@link #admit} counted in this minute. */
-  synchronized void takeBack(String client) {
+  public synchronized void takeBack(String client) {
     if (taken.getOrDefault(client, 0) > 0) {
       all--;
       taken.merge(client, -1, Integer::sum);

@@ -1,9 +1,9 @@
 package dev.faultbook.web;
 
-import dev.faultbook.server.CuratorSignIn;
 import dev.faultbook.server.OwnSite;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
+import dev.faultbook.server.signin.CuratorSignIn;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.web.servlet.HandlerInterceptor;

@@ -3,6 +3,7 @@ package dev.faultbook.web;
 import dev.faultbook.server.AcceptHeader;
 import dev.faultbook.server.ErrorAnswer;
 import dev.faultbook.server.ProblemAnswers;
+import dev.faultbook.server.RefusalReason;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -50,7 +51,10 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
         code instanceof Integer n && HttpStatus.resolve(n) != null
             ? HttpStatus.valueOf(n)
             : HttpStatus.NOT_FOUND;
-    ErrorAnswer answer = ErrorAnswer.ofStatus(status);
+    ErrorAnswer answer =
+        request.getAttribute(ErrorAnswer.REFUSAL) instanceof RefusalReason refusal
+            ? ErrorAnswer.of(refusal)
+            : ErrorAnswer.ofStatus(status);
     if (AcceptHeader.namesHtml(request)) {
       return page(answer, request, response);
     }

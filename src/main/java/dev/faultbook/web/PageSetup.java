@@ -2,8 +2,9 @@ package dev.faultbook.web;
 
 import dev.faultbook.content.Language;
 import dev.faultbook.server.AcceptHeader;
-import dev.faultbook.server.CuratorSignIn;
 import dev.faultbook.server.QueryString;
+import dev.faultbook.server.signin.CuratorSignIn;
+import dev.faultbook.server.signin.SignIn;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -111,6 +112,7 @@ class PageSetup implements WebMvcConfigurer {
         "site",
         new Here(language.tag(), language == Language.ZH ? "en" : "zh", Map.copyOf(here), base));
     page.addObject("words", new Formatter(language));
+    page.addObject("account", request.getAttribute(SignIn.ON) != null ? SignIn.PATH : null);
   }
 
   private static final class Frame implements HandlerInterceptor {

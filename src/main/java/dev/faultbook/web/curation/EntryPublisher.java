@@ -80,7 +80,7 @@ public final class EntryPublisher {
   public Change publish(EntryTexts texts, @Nullable String who) throws IOException {
     if (isIntoDatabase()) {
       requireId(texts.id());
-      return toChange(layer.publish(texts.id(), texts.toFolder(), authorOf(who)));
+      return toChange(layer.publish(texts.id(), texts.toFolder(), nameOf(who)));
     }
     return change(
         texts.id(),
@@ -96,7 +96,7 @@ public final class EntryPublisher {
    */
   public Change withdraw(String id, @Nullable String who) throws IOException {
     if (isIntoDatabase()) {
-      return toChange(layer.withdraw(id, authorOf(who)));
+      return toChange(layer.withdraw(id, nameOf(who)));
     }
     return change(
         id,
@@ -115,7 +115,7 @@ public final class EntryPublisher {
    */
   public Change rollBack(String id, @Nullable String who) throws IOException {
     if (isIntoDatabase()) {
-      return toChange(layer.rollBack(id, authorOf(who)));
+      return toChange(layer.rollBack(id, nameOf(who)));
     }
     return change(
         id,
@@ -134,6 +134,10 @@ public final class EntryPublisher {
 
   private static Change toChange(EntryLayer.Version version) {
     return new Change(DATABASE, "v" + version.version());
+  }
+
+  private String nameOf(@Nullable String who) {
+    return who == null ? settings.author() : who;
   }
 
   /** {@code Ada <desk@example.org>}: the name of the curator, and the address of the settings. */

@@ -1,5 +1,9 @@
-package dev.faultbook.server;
+package dev.faultbook.server.signin;
 
+import dev.faultbook.server.RefusedException;
+import dev.faultbook.server.Secret;
+import dev.faultbook.server.ServerSettings;
+import dev.faultbook.server.Throttle;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -8,8 +12,9 @@ import java.util.Optional;
 import org.springframework.stereotype.Component;
 
 /**
- * Signs curators in by HTTP Basic (RFC 7617). All of them share one password; the user name is
- * free. The rate of failed attempts is limited, and credentials are never logged.
+ * Admits curators: people of this role where people sign in, otherwise by HTTP Basic (RFC 7617),
+ * where all share one password and the user name is free. The rate of failed attempts is limited,
+ * and credentials are never logged.
  */
 @Component
 public final class CuratorSignIn {
@@ -22,25 +27,30 @@ public final class CuratorSignIn {
   /** Bounds the addresses that are kept; a password of 12 characters withstands this rate. */
   private static final int FAILURES_IN_ALL = 1000;
 
+  private final SignIn people;
   private final Secret password;
   private final Throttle failures = new Throttle(FAILURES_PER_CLIENT, FAILURES_IN_ALL);
 
-  CuratorSignIn(ServerSettings settings) {
+  CuratorSignIn(SignIn people, ServerSettings settings) {
+    this.people = people;
     this.password = settings.curation().password();
   }
 
-  /** Whether curators can sign in at all: whether a password is set. */
+  /** Whether curators can sign in at all. */
   public boolean isOpen() {
-    return password.isSet();
+    return people.isOn() || password.isSet();
   }
 
   /**
-   * Whether a request carries the password. A request without credentials is no failed attempt:
-   * that is how a browser begins.
+   * Whether a request is a curator's: whether a curator signed in, or it carries the password. A
+   * request without credentials is no failed attempt: that is how a browser begins.
    *
    * @throws RefusedException if the client failed too often in this minute, whatever it sends now
    */
   public boolean accepts(HttpServletRequest request) {
+    if (people.isOn()) {
+      return request.isUserInRole(UserRole.CURATOR.name());
+    }
     String header = request.getHeader("Authorization");
     if (!isOpen() || header == null) {
       return false;
