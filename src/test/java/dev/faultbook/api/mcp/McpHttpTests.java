@@ -42,6 +42,11 @@ class McpHttpTests {
   }
 
   @Test
+  void theOfficialPythonClientCallsEveryTool() throws Exception {
+    McpPython.callEveryTool(List.of("http://127.0.0.1:" + port + "/mcp"), Map.of());
+  }
+
+  @Test
   void theOfficialClientCallsEveryTool() throws IOException {
     Path allowed = Files.createDirectories(root.resolve("allowed/job"));
     Files.write(allowed.resolve("rank0.log"), TestClient.log());

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -63,6 +64,13 @@ class McpStdioTests {
       String answer = McpCalls.call(client, "diagnose_log", Map.of("path", "large.log"));
       assertThat(answer).contains("shm-full (proven), line 1000004: ").hasSizeLessThan(25_000);
     }
+  }
+
+  @Test
+  void theOfficialPythonClientCallsEveryToolOfAProcess() throws Exception {
+    List<String> server = new ArrayList<>(List.of(JAVA));
+    server.addAll(COMMAND);
+    McpPython.callEveryTool(server, Map.of("FAULTBOOK_CONTENT", "src/test/resources/doors"));
   }
 
   @Test
