@@ -123,10 +123,10 @@ final class FeishuChat implements ChatSocket.Chat {
     ProtoFields frame =
         new ProtoFields(
             List.of(
-                new ProtoFields.Number(1, 0),
-                new ProtoFields.Number(2, 0),
-                new ProtoFields.Number(SERVICE, service),
-                new ProtoFields.Number(METHOD, CONTROL),
+                new ProtoFields.Varint(1, 0),
+                new ProtoFields.Varint(2, 0),
+                new ProtoFields.Varint(SERVICE, service),
+                new ProtoFields.Varint(METHOD, CONTROL),
                 header("type", "ping")));
     link.send(frame.toBytes());
   }

@@ -30,7 +30,7 @@ record ProtoFields(List<Field> fields) {
   }
 
   /** A whole number. */
-  record Number(int id, long value) implements Field {}
+  record Varint(int id, long value) implements Field {}
 
   /** Bytes, such as a text or a message. */
   @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
@@ -52,7 +52,7 @@ record ProtoFields(List<Field> fields) {
       long tag = reader.readVarint();
       int id = (int) (tag >>> 3);
       switch ((int) (tag & 7)) {
-        case VARINT -> fields.add(new Number(id, reader.readVarint()));
+        case VARINT -> fields.add(new Varint(id, reader.readVarint()));
         case LENGTH -> fields.add(new Bytes(id, reader.readBytes()));
         default -> throw new IOException("a field of an unknown type");
       }
@@ -64,7 +64,7 @@ record ProtoFields(List<Field> fields) {
   long number(int id) {
     return fields.stream()
         .filter(field -> field.id() == id)
-        .mapToLong(field -> field instanceof Number(_, long value) ? value : 0)
+        .mapToLong(field -> field instanceof Varint(_, long value) ? value : 0)
         .findFirst()
         .orElse(0);
   }
@@ -100,7 +100,7 @@ record ProtoFields(List<Field> fields) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     for (Field field : fields) {
       switch (field) {
-        case Number(int id, long value) -> {
+        case Varint(int id, long value) -> {
           writeVarint(out, (long) id << 3 | VARINT);
           writeVarint(out, value);
         }

@@ -91,10 +91,10 @@ class FeishuSocketTests {
   /** A frame with data, as Feishu sends it; {@code LogIDNew} is its field 9. */
   private static byte[] frame(String type, String id, int parts, int at, byte[] payload) {
     List<ProtoFields.Field> fields = new ArrayList<>();
-    fields.add(new ProtoFields.Number(1, 8_589_934_593L));
-    fields.add(new ProtoFields.Number(2, 17));
-    fields.add(new ProtoFields.Number(3, 33_554_678));
-    fields.add(new ProtoFields.Number(4, type.equals("pong") ? 0 : 1));
+    fields.add(new ProtoFields.Varint(1, 8_589_934_593L));
+    fields.add(new ProtoFields.Varint(2, 17));
+    fields.add(new ProtoFields.Varint(3, 33_554_678));
+    fields.add(new ProtoFields.Varint(4, type.equals("pong") ? 0 : 1));
     fields.add(header("type", type));
     fields.add(header("message_id", id));
     fields.add(header("sum", Integer.toString(parts)));
