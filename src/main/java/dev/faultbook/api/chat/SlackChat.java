@@ -201,7 +201,8 @@ final class SlackChat implements ChatSocket.Chat {
           ? answers.answerOrSay(textOf(log), Dialect.SLACK, language, pages)
           : answers.answerOrSay(files, Dialect.SLACK, language, pages);
     } catch (IOException e) {
-      return Dialect.SLACK.words(Phrases.of(language).say("chat.unread", e.getMessage()));
+      return Dialect.SLACK.words(
+          Phrases.of(language).say("chat.unread", String.valueOf(e.getMessage())));
     } catch (RefusedException e) {
       return ChatAnswers.say(e, Dialect.SLACK, language);
     }
