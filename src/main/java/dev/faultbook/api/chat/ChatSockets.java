@@ -49,7 +49,8 @@ final class ChatSockets implements ApplicationListener<ApplicationReadyEvent> {
     }
     ChatSettings.Feishu feishu = settings.feishu();
     if (feishu.socket() && !feishu.appId().isBlank() && feishu.appSecret().isSet()) {
-      sockets.add(openFeishu(feishu, answers, events, replies, json, pages, FEISHU_BEAT));
+      FeishuChat.Desk desk = new FeishuChat.Desk(events, replies, answers, pages);
+      sockets.add(openFeishu(feishu, desk, json, FEISHU_BEAT));
     }
     sockets.forEach(ChatSocket::start);
   }
@@ -71,16 +72,9 @@ final class ChatSockets implements ApplicationListener<ApplicationReadyEvent> {
   }
 
   static ChatSocket openFeishu(
-      ChatSettings.Feishu feishu,
-      ChatAnswers answers,
-      FeishuEvents events,
-      FeishuReplies replies,
-      JsonMapper json,
-      String pages,
-      Duration beat) {
+      ChatSettings.Feishu feishu, FeishuChat.Desk desk, JsonMapper json, Duration beat) {
     ChatApi api = new ChatApi("Feishu", feishu.baseUrl(), json);
-    return new ChatSocket(
-        new FeishuChat(feishu, answers, events, replies, json, api, pages), api, beat);
+    return new ChatSocket(new FeishuChat(feishu, desk, json, api), api, beat);
   }
 
   @PreDestroy

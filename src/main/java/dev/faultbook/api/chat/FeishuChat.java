@@ -44,12 +44,9 @@ final class FeishuChat implements ChatSocket.Chat {
   private static final int MAX_SPLIT = 16;
 
   private final ChatSettings.Feishu settings;
-  private final ChatAnswers answers;
-  private final FeishuEvents events;
-  private final FeishuReplies replies;
+  private final Desk desk;
   private final JsonMapper json;
   private final ChatApi api;
-  private final String pages;
   private final Map<String, byte[][]> split =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
@@ -62,23 +59,17 @@ final class FeishuChat implements ChatSocket.Chat {
   private volatile long service;
 
   /**
+   * What reads and answers the events.
+   *
    * @param pages address of the pages
    */
-  FeishuChat(
-      ChatSettings.Feishu settings,
-      ChatAnswers answers,
-      FeishuEvents events,
-      FeishuReplies replies,
-      JsonMapper json,
-      ChatApi api,
-      String pages) {
+  record Desk(FeishuEvents events, FeishuReplies replies, ChatAnswers answers, String pages) {}
+
+  FeishuChat(ChatSettings.Feishu settings, Desk desk, JsonMapper json, ChatApi api) {
     this.settings = settings;
-    this.answers = answers;
-    this.events = events;
-    this.replies = replies;
+    this.desk = desk;
     this.json = json;
     this.api = api;
-    this.pages = pages;
   }
 
   @Override
@@ -200,13 +191,15 @@ final class FeishuChat implements ChatSocket.Chat {
 
   /** Whether an event is done with; otherwise Feishu shall send it again. */
   private boolean answer(byte[] payload) throws IOException {
-    if (!(events.readTrusted(payload) instanceof FeishuEvents.Event.Message message)) {
+    if (!(desk.events().readTrusted(payload) instanceof FeishuEvents.Event.Message message)) {
       return true;
     }
     Language language = ChatAnswers.languageOf(message.text(), Language.ZH);
     try {
-      replies.answer(
-          message, () -> answers.answer(message.text(), Dialect.FEISHU, language, pages));
+      desk.replies()
+          .answer(
+              message,
+              () -> desk.answers().answer(message.text(), Dialect.FEISHU, language, desk.pages()));
       return true;
     } catch (RefusedException busy) {
       return false;

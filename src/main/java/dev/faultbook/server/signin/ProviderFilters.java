@@ -120,6 +120,7 @@ record ProviderFilters(SignIn signIn, CookieContext context) {
   /** Who a person is told once; nothing is asked of the provider in his name later. */
   private static final class NoTokens implements OAuth2AuthorizedClientRepository {
     @Override
+    @SuppressWarnings("TypeParameterUnusedInFormals") // The interface declares it so.
     public <T extends OAuth2AuthorizedClient> @Nullable T loadAuthorizedClient(
         String id, @Nullable Authentication principal, HttpServletRequest request) {
       return null;

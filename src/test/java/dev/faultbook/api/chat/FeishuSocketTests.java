@@ -225,11 +225,8 @@ class FeishuSocketTests {
     environment.put("FAULTBOOK_CHAT_FEISHU_APPSECRET", "old-secret");
     return ChatSockets.openFeishu(
         ChatSettingsTests.settings(environment).feishu(),
-        answers,
-        events,
-        replies,
+        new FeishuChat.Desk(events, replies, answers, "http://localhost"),
         json,
-        "http://localhost",
         Duration.ofMillis(200));
   }
 
