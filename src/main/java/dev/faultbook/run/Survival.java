@@ -132,7 +132,7 @@ public final class Survival {
    */
   boolean wentOn(long line, int stream, boolean fatal) {
     int least = fatal ? MIN_ADVANCES : 1;
-    int counting = fatal ? stream : countingFor(stream);
+    int counting = fatal ? stream : countingFor(stream, line);
     Long restart = restarts.higher(line);
     return line < current && line > reported
         || line > reported
@@ -145,12 +145,15 @@ public final class Survival {
   }
 
   /**
-   * The stream that shows whether the processes of a stream went on: if one alone counts, it counts
-   * the steps of all, which end at a process that does not come along.
+   * The stream that shows whether the processes of a stream went on: if one alone counts, before a
+   * line and behind it, it counts the steps of all, which end at a process that does not come
+   * along.
    */
-  private int countingFor(int stream) {
+  private int countingFor(int stream, long line) {
     List<Integer> streams = progress.stream().map(Run.Progress::stream).distinct().toList();
-    return streams.size() == 1 ? streams.getFirst() : stream;
+    return streams.size() == 1 && progress.stream().anyMatch(of -> of.first().line() < line)
+        ? streams.getFirst()
+        : stream;
   }
 
   /** Whether an end was reported above the output, so that nothing below makes good for it. */
