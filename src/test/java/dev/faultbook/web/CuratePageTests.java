@@ -204,7 +204,7 @@ class CuratePageTests {
     String preview = page.substring(page.indexOf("id=\"preview\""));
     assertThat(preview)
         .containsSubsequence(
-            "<article class=\"curate__page\" lang=\"en\">",
+            "<div class=\"curate__page\" lang=\"en\">",
             "The flux collapsed",
             "nvidia-smi",
             "&lt;script&gt;first",
