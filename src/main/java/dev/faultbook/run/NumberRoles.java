@@ -162,9 +162,8 @@ record NumberRoles(
       if (named != null) {
         return named;
       }
-      // Keras: 100/1875 [====>.....] - ETA: 5s - loss: 0.3; 120/500 ━━━━ 9s 24ms/step; 391/391 -
-      // 12s
-      // - loss: 0.3; Epoch: [2] [ 310/5004]
+      // Keras: 100/1875 [====>.....] - ETA: 5s - loss: 0.3; 120/500 ━━━━ 9s 24ms/step;
+      // 391/391 - 12s - loss: 0.3; Epoch: [2] [ 310/5004]
       boolean bar = after.contains("[") || after.contains("━") || total && isTime(i + 1);
       boolean keras = total && before.isBlank() && bar;
       boolean within = total && words.length == 0 && counts[Unit.EPOCH.ordinal()] >= 0;

@@ -233,8 +233,7 @@ final class RunJudge {
       if (survival.begun().contains(candidate)
           || happenedBetween(starts.getLast(), candidate)
           || resumes(starts.getLast(), candidate)) {
-        // A line that tells of a failure and that the next attempt follows belongs to the failed
-        // one.
+        // A line that tells of a failure belongs to the attempt that failed.
         starts.add(tellsOfFailure(candidate) ? candidate + 1 : candidate);
       }
     }

@@ -150,10 +150,11 @@ public final class Survival {
    * along.
    */
   private int countingFor(int stream, long line) {
-    List<Integer> streams = progress.stream().map(Run.Progress::stream).distinct().toList();
-    return streams.size() == 1 && progress.stream().anyMatch(of -> of.first().line() < line)
-        ? streams.getFirst()
-        : stream;
+    boolean alone =
+        !progress.isEmpty()
+            && progress.stream().allMatch(of -> of.stream() == progress.getFirst().stream())
+            && progress.stream().anyMatch(of -> of.first().line() < line);
+    return alone ? progress.getFirst().stream() : stream;
   }
 
   /** Whether an end was reported above the output, so that nothing below makes good for it. */
