@@ -7,7 +7,6 @@ import dev.faultbook.report.SeenReport;
 import dev.faultbook.server.RefusalReason;
 import java.security.MessageDigest;
 import java.sql.SQLException;
-import java.sql.SQLTransientConnectionException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -429,25 +428,18 @@ public final class DiagnosisStore {
     }
   }
 
-  /**
-   * SQL states: class 08 is "connection exception", class 57 is "operator intervention" (a
-   * statement that took too long among them), class 53 is "insufficient resources", a full disk for
-   * instance.
-   */
+  /** Why nothing can be stored; empty if the database is not the reason. */
   private Optional<RefusalReason> unavailabilityOf(Throwable thrown) {
+    SQLException lost = Schema.findLoss(thrown);
+    if (lost != null) {
+      schema.unreachable(lost);
+      return Optional.of(RefusalReason.STORE_AWAY);
+    }
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLException sql) {
-        String state = String.valueOf(sql.getSQLState());
-        if (sql instanceof SQLTransientConnectionException
-            || state.startsWith("08")
-            || state.startsWith("57")) {
-          schema.unreachable(sql);
-          return Optional.of(RefusalReason.STORE_AWAY);
-        }
-        if (state.startsWith("53")) {
-          Schema.outOfResources(sql);
-          return Optional.of(RefusalReason.STORE_SPACE);
-        }
+      // SQL states of class 53 are "insufficient resources", a full disk for instance.
+      if (cause instanceof SQLException sql && String.valueOf(sql.getSQLState()).startsWith("53")) {
+        Schema.outOfResources(sql);
+        return Optional.of(RefusalReason.STORE_SPACE);
       }
     }
     return Optional.empty();

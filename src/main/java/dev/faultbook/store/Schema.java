@@ -4,10 +4,12 @@ import static java.util.stream.Collectors.joining;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,8 +55,36 @@ class Schema implements FlywayMigrationStrategy {
     try (Connection connection = dataSource.getConnection()) {
       connection.isValid(1);
     }
-    flyway.migrate();
+    try {
+      flyway.migrate();
+    } catch (FlywayException e) {
+      SQLException lost = findLoss(e);
+      if (lost == null) {
+        throw e;
+      }
+      throw lost;
+    }
     current = true;
+  }
+
+  /**
+   * The failure of the database's connection behind an exception; null if another one is behind it.
+   * SQL states: class 08 is "connection exception", class 57 is "operator intervention" (a
+   * statement that took too long among them). The pool states none when a connection of it is gone.
+   */
+  static @Nullable SQLException findLoss(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql) {
+        String state = sql.getSQLState();
+        if (sql instanceof SQLTransientConnectionException
+            || state == null
+            || state.startsWith("08")
+            || state.startsWith("57")) {
+          return sql;
+        }
+      }
+    }
+    return null;
   }
 
   /** The database does not answer, or not in time. */

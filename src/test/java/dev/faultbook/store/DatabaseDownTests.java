@@ -10,12 +10,16 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
  * Verifies the store while the database, behind a TCP proxy, is down, starts late and goes down
@@ -87,6 +91,32 @@ class DatabaseDownTests {
         gate.hang(false);
         assertThat(eventually(() -> archive.find(receipt.id()))).isPresent();
       }
+    }
+  }
+
+  /** Regression: an instance whose database ended between two questions of its start ended too. */
+  @Test
+  void aConnectionThatIsLostWhileMigratingStopsNoStart() {
+    try (HikariDataSource pool = new HikariDataSource()) {
+      pool.setJdbcUrl(SharedTestDatabase.get().getJdbcUrl());
+      pool.setUsername(SharedTestDatabase.get().getUsername());
+      pool.setPassword(SharedTestDatabase.get().getPassword());
+      AtomicInteger asked = new AtomicInteger();
+      DataSource losing =
+          new DelegatingDataSource(pool) {
+            @Override
+            public Connection getConnection() throws SQLException {
+              Connection connection = super.getConnection();
+              if (asked.incrementAndGet() > 1) {
+                connection.close();
+              }
+              return connection;
+            }
+          };
+      Schema schema = new Schema();
+      schema.migrate(Flyway.configure().dataSource(losing).load());
+      assertThat(asked).hasValueGreaterThan(1);
+      assertThat(schema.isAway()).isTrue();
     }
   }
 
