@@ -118,7 +118,11 @@ public final class DraftWriter {
     event.ifPresent(
         failed -> {
           all.add(lineSignature(firstLine(failed.message())));
-          all.add(lineSignature(firstLine(failed.text())));
+          String text = firstLine(failed.text());
+          all.add(lineSignature(text));
+          // A JSON line's message and error are read as one text: {"msg":"no start","error":"EOF"}.
+          int colon = text.indexOf(": ");
+          all.add(lineSignature(colon > 0 ? text.substring(0, colon) : text));
         });
     return List.copyOf(all);
   }
