@@ -50,8 +50,11 @@ class FleetLossTests {
   private static final long BYTES = Long.getLong("fleet.megabytes", 4) << 20;
   private static final Duration PATIENCE = Duration.ofSeconds(Math.max(300, BYTES >> 20));
 
-  /** Longer than the chunks of one job are apart where the machine writes 10 MB a second. */
-  private static final Duration QUIET = Duration.ofSeconds(Math.max(5, BYTES >> 25));
+  /**
+   * Longer than the chunks of one job are apart where the machine writes 10 MB a second, and longer
+   * than a busy machine stands still while the partitions of the killed instance move.
+   */
+  private static final Duration QUIET = Duration.ofSeconds(Math.max(20, BYTES >> 25));
 
   private static final JsonMapper JSON = new JsonMapper();
   private static final Pace PACE =
