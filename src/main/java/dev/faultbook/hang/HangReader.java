@@ -37,6 +37,15 @@ public final class HangReader {
   /** Most bytes of a file in JSON that are read. */
   private static final int MAX_JSON = 48 * 1024 * 1024;
 
+  /** What follows a key that only these files have. */
+  private static final List<String> JSON_KEYS =
+      List.of(
+          "\"owns_gil\"",
+          "\"pg_config\"",
+          "\"pg_status\"",
+          "\"profiling_name\"",
+          JsonReader.COMMUNICATORS);
+
   /** collect-hang: ncclras is not installed on gpu-a02. */
   private static final String ABSENT = "collect-hang: ";
 
@@ -94,7 +103,17 @@ public final class HangReader {
 
   /** Whether a chunk begins a file in JSON, which is read as a whole. */
   public static boolean beginsJson(Chunk chunk) {
-    return JsonReader.isStart(chunk.bytes(), chunk.from(), chunk.to());
+    byte[] bytes = chunk.bytes();
+    int at = chunk.from();
+    int to = chunk.to();
+    while (at < to && bytes[at] <= ' ' && bytes[at] >= 0) {
+      at++;
+    }
+    if (at == to || bytes[at] != '{' && bytes[at] != '[') {
+      return false;
+    }
+    String start = Lines.decodeText(bytes, at, Math.min(to, at + 64 * 1024));
+    return JSON_KEYS.stream().anyMatch(start::contains);
   }
 
   /** Reads the lines of the next chunk. */

@@ -23,12 +23,8 @@ final class JsonReader {
   /** Longest part of a line that is shown: the beginning of a record. */
   private static final int MAX_TEXT = 300;
 
-  private static final String COMMUNICATORS = "\"communicators_count\"";
-
-  /** What follows a key that only these files have. */
-  private static final List<String> KEYS =
-      List.of(
-          "\"owns_gil\"", "\"pg_config\"", "\"pg_status\"", "\"profiling_name\"", COMMUNICATORS);
+  /** A key of NCCL's state. */
+  static final String COMMUNICATORS = "\"communicators_count\"";
 
   private final byte[] bytes;
   private final int stream;
@@ -50,19 +46,6 @@ final class JsonReader {
 
   /** What a file holds. */
   record Content(List<ProcessDump> stacks, List<Recording> recordings, List<RasState> states) {}
-
-  /** Whether bytes are the start of such a file. */
-  static boolean isStart(byte[] bytes, int from, int to) {
-    int at = from;
-    while (at < to && bytes[at] <= ' ' && bytes[at] >= 0) {
-      at++;
-    }
-    if (at == to || bytes[at] != '{' && bytes[at] != '[') {
-      return false;
-    }
-    String start = Lines.decodeText(bytes, at, Math.min(to, at + 64 * 1024));
-    return KEYS.stream().anyMatch(start::contains);
-  }
 
   /** Reads as much as can be read: the end of a file may be cut off. */
   Content read() {
