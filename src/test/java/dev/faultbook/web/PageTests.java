@@ -408,7 +408,7 @@ class PageTests {
   @Test
   void theLanguageIsChosenAndKept() {
     assertThat(html("/", "Accept-Language", "zh-CN,zh;q=0.9").body())
-        .contains("<html lang=\"zh-CN\"", "贴上失败任务的日志");
+        .contains("<html lang=\"zh-CN\"", "粘贴失败任务的日志");
     HttpResponse<String> chinese = html("/entries?lang=zh&kind=cause", "Accept-Language", "en");
     assertThat(chinese.headers().firstValue("Set-Cookie").orElseThrow()).startsWith("lang=zh;");
     assertThat(chinese.body())
