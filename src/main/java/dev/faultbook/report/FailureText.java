@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +27,9 @@ public final class FailureText {
   }
 
   /**
-   * Which process failed and when, as separate parts: rank, node, time of day, and the number of
-   * waiting ranks. Describes the failure; if there is none, the first line that proves the answer.
+   * Which process failed, when and where, as separate parts: rank, node, time of day, the number of
+   * waiting ranks, and the frame in the code. Describes the failure; if there is none, the first
+   * line that proves the answer.
    */
   public List<String> whoFailed(Report report) {
     RankReport.First first = report.ranks() == null ? null : report.ranks().first();
@@ -40,7 +42,11 @@ public final class FailureText {
           .toList();
     }
     if (failure != null) {
-      return describeWho(failure.rank(), failure.node(), timeText(failure), report.ranks());
+      return Stream.concat(
+              describeWho(failure.rank(), failure.node(), timeText(failure), report.ranks())
+                  .stream(),
+              frameBeside(report.lead(), failure).stream())
+          .toList();
     }
     return report.findings().stream()
         .limit(1)
@@ -116,13 +122,31 @@ public final class FailureText {
     if (frame == null) {
       return title;
     }
-    String file = frame.file().substring(frame.file().lastIndexOf('/') + 1);
-    boolean inFunction = !frame.function().isEmpty() && !frame.function().startsWith("<");
     return phrases.say(
-        inFunction ? "exception.title.function" : "exception.title",
+        isInFunction(frame) ? "exception.title.function" : "exception.title",
         title,
-        file + ":" + frame.line(),
+        placeIn(frame),
         frame.function());
+  }
+
+  private static boolean isInFunction(FailureReport.Frame frame) {
+    return !frame.function().isEmpty() && !frame.function().startsWith("<");
+  }
+
+  private static String placeIn(FailureReport.Frame frame) {
+    return frame.file().substring(frame.file().lastIndexOf('/') + 1) + ":" + frame.line();
+  }
+
+  /**
+   * {@code train.py:141 step()}: the deciding frame beside a cause that has a page of its own. The
+   * title of a class of failures holds it already.
+   */
+  private static Optional<String> frameBeside(Report.@Nullable Found lead, FailureReport failure) {
+    FailureReport.Frame frame = failure.frame();
+    if (lead == null || lead.generic() || frame == null || frame.line() == 0) {
+      return Optional.empty();
+    }
+    return Optional.of(placeIn(frame) + (isInFunction(frame) ? " " + frame.function() + "()" : ""));
   }
 
   /** Where in the code it happened, one sentence per line; empty if no frame was printed. */

@@ -119,6 +119,9 @@ public final class ReportWriter {
     if (plain && report.seen() != null) {
       writeSeen(report.seen());
     }
+    if (report.ranks() != null) {
+      writeRanks(report.ranks());
+    }
     writeOtherCodes();
     if (plain) {
       writeCollection();
@@ -130,9 +133,6 @@ public final class ReportWriter {
     writeSearch();
     if (plain && (lead == null || !report.suggestions().isEmpty())) {
       writeSimilar();
-    }
-    if (report.ranks() != null) {
-      writeRanks(report.ranks());
     }
     report.contradictions().forEach(this::writeContradiction);
     if (plain && report.machine() != null) {
@@ -222,6 +222,10 @@ public final class ReportWriter {
       writeParagraph("", Dialect.withoutMentions(Dialect.withoutLinks(lead.summary())));
     }
     writeEvidence(report.proofOf(lead));
+    String where = words.who(report);
+    if (plain && !where.isEmpty()) {
+      writeLine("    ", where);
+    }
     writeOutline();
     for (int i = 0; i < lead.remedies().size(); i++) {
       writeStep(i + 1, lead.remedies().get(i));
