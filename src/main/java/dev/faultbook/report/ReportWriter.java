@@ -197,8 +197,8 @@ public final class ReportWriter {
 
   private void writeLead(Report.Found lead) {
     String role = lead.role() == Role.ROOT_CAUSE ? "root_cause" : "symptom";
-    // A page of a class says less than the failure itself.
-    String failure = lead.generic() && !lead.headline().equals(lead.title()) ? lead.headline() : "";
+    // The title of the page says less than the one with the values of this log.
+    String failure = lead.headline().equals(lead.title()) ? "" : lead.headline();
     if (plain) {
       String heading = failure.isEmpty() ? lead.title() : failure;
       writeLine(phrases.say("text.lead." + role, heading, certaintyOf(lead)));
