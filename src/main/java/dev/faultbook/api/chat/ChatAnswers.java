@@ -24,6 +24,8 @@ import java.net.URLEncoder;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ResponseStatusException;
@@ -35,11 +37,18 @@ final class ChatAnswers {
   private static final String COMMAND = "/faultbook";
   private static final String FENCE = "```";
   private static final int MAX_SEARCH = 120;
+  private static final int MAX_WAIT_SECONDS = 30;
+
+  /** Most bytes of a file. */
+  static final long MAX_FILE = 32L * 1024 * 1024;
 
   private final Diagnoser diagnoser;
   private final DiagnosisGate gate;
   private final UploadReceiver intake;
   private final FaultCounts counts;
+
+  /** Files on their way are in memory before they are packed. */
+  private final Semaphore fetching = new Semaphore(1);
 
   ChatAnswers(Diagnoser diagnoser, DiagnosisGate gate, UploadReceiver intake, FaultCounts counts) {
     this.diagnoser = diagnoser;
@@ -49,25 +58,28 @@ final class ChatAnswers {
   }
 
   /**
-   * The answer to a message: a diagnosis, or one line of usage if there is no text.
+   * The answer to the message of a request: a diagnosis, or one line of usage if there is no text.
    *
    * @param message what the user wrote, with or without the command
    * @param otherwise the language, unless the text or the query says another
    * @throws ResponseStatusException if the query names an unknown language
    */
-  String answer(HttpServletRequest request, String message, Dialect dialect, Language otherwise)
+  ChatAnswer answer(HttpServletRequest request, String message, Dialect dialect, Language otherwise)
       throws IOException {
-    Language language = askedLanguage(request).orElseGet(() -> languageOf(message, otherwise));
-    String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
-    return answer(message, dialect, language, base);
+    return answer(message, dialect, languageOf(request, message, otherwise), base());
+  }
+
+  /** Address of the pages, as the current request names it. */
+  static String base() {
+    return ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
   }
 
   /**
-   * The answer to a message that came with no request.
+   * The answer to a message.
    *
    * @param base address of the pages
    */
-  String answer(String message, Dialect dialect, Language language, String base)
+  ChatAnswer answer(String message, Dialect dialect, Language language, String base)
       throws IOException {
     String text = logIn(message);
     if (text.isBlank()) {
@@ -75,9 +87,10 @@ final class ChatAnswers {
     }
     try (InMemoryLog log = intake.receiveText(text)) {
       Report report = diagnose(log, language);
-      String answer = ReportWriter.toShort(report, language, base, dialect);
+      ChatAnswer answer = write(report, dialect, language, base);
       return report.verdict() == Conclusion.NO_MATCH
-          ? answer + searchLine(text, language, base, dialect)
+          ? new ChatAnswer(
+              answer.text() + searchLine(text, language, base, dialect), language, answer.page())
           : answer;
     } catch (RefusedException notText) {
       if (notText.refusal() == RefusalReason.BUSY) {
@@ -88,7 +101,7 @@ final class ChatAnswers {
   }
 
   /** The same, or why there is no answer. */
-  String answerOrSay(String message, Dialect dialect, Language language, String base) {
+  ChatAnswer answerOrSay(String message, Dialect dialect, Language language, String base) {
     try {
       return answer(message, dialect, language, base);
     } catch (IOException | RuntimeException e) {
@@ -96,18 +109,33 @@ final class ChatAnswers {
     }
   }
 
-  /**
-   * The answer to files, packed or not, or why there is none.
-   *
-   * @param files each by its name
-   */
-  String answerOrSay(Map<String, byte[]> files, Dialect dialect, Language language, String base) {
+  /** Fetches files, each by its name, packed or not. */
+  interface Files {
+    Map<String, byte[]> fetch() throws IOException, InterruptedException;
+  }
+
+  /** The answer to files, or why there is none. Those of one message at a time are fetched. */
+  ChatAnswer answerOrSay(Files files, Dialect dialect, Language language, String base)
+      throws InterruptedException {
     try (InMemoryLog.Receiver receiver = intake.openReceiver()) {
-      for (Map.Entry<String, byte[]> file : files.entrySet()) {
-        receiver.add(file.getKey(), new ByteArrayInputStream(file.getValue()));
+      if (!fetching.tryAcquire(MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
+        throw new RefusedException(RefusalReason.BUSY);
+      }
+      try {
+        Map<String, byte[]> fetched;
+        try {
+          fetched = files.fetch();
+        } catch (IOException e) {
+          return sayUnread(e, dialect, language);
+        }
+        for (Map.Entry<String, byte[]> file : fetched.entrySet()) {
+          receiver.add(file.getKey(), new ByteArrayInputStream(file.getValue()));
+        }
+      } finally {
+        fetching.release();
       }
       try (InMemoryLog log = receiver.finishLog()) {
-        return ReportWriter.toShort(diagnose(log, language), language, base, dialect);
+        return write(diagnose(log, language), dialect, language, base);
       }
     } catch (IOException | RuntimeException e) {
       return say(e, dialect, language);
@@ -115,8 +143,27 @@ final class ChatAnswers {
   }
 
   /** Why there is no answer. */
-  static String say(Exception e, Dialect dialect, Language language) {
-    return dialect.words(ErrorAnswer.of(e).text(Locale.forLanguageTag(language.tag())));
+  private static ChatAnswer say(Exception e, Dialect dialect, Language language) {
+    String why = ErrorAnswer.of(e).text(Locale.forLanguageTag(language.tag()));
+    return new ChatAnswer(dialect.words(why), language, null);
+  }
+
+  /** Why a message that holds the log, or its files, could not be read. */
+  static ChatAnswer sayUnread(IOException e, Dialect dialect, Language language) {
+    Phrases phrases = Phrases.of(language);
+    String why =
+        e instanceof ChatApi.LargeFileException
+            ? phrases.say("chat.large", Long.toString(MAX_FILE >> 20))
+            : phrases.say("chat.unread", String.valueOf(e.getMessage()));
+    return new ChatAnswer(dialect.words(why), language, null);
+  }
+
+  private static ChatAnswer write(Report report, Dialect dialect, Language language, String base) {
+    Report.Found lead = report.lead();
+    return new ChatAnswer(
+        ReportWriter.toShort(report, language, base, dialect),
+        language,
+        lead == null ? null : new ChatAnswer.Page(lead.entry(), base + lead.url()));
   }
 
   private Report diagnose(InMemoryLog log, Language language) throws IOException {
@@ -126,8 +173,8 @@ final class ChatAnswers {
     return counts.withSeen(report);
   }
 
-  private static String usage(Language language, Dialect dialect) {
-    return dialect.words(Phrases.of(language).say("chat.usage"));
+  private static ChatAnswer usage(Language language, Dialect dialect) {
+    return new ChatAnswer(dialect.words(Phrases.of(language).say("chat.usage")), language, null);
   }
 
   /** A search of the pages for the first line of the text. */
@@ -160,6 +207,11 @@ final class ChatAnswers {
                         () ->
                             new ResponseStatusException(
                                 HttpStatus.BAD_REQUEST, "lang must be en or zh.")));
+  }
+
+  /** What the query says, else what the text is in. */
+  static Language languageOf(HttpServletRequest request, String text, Language otherwise) {
+    return askedLanguage(request).orElseGet(() -> languageOf(text, otherwise));
   }
 
   /** Chinese if a text has Chinese characters. */

@@ -10,10 +10,12 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -29,6 +31,9 @@ final class ChatApi {
   private static final Duration WHOLE_FILE = Duration.ofMinutes(1);
   private static final long MAX_BYTES = 1024 * 1024;
   private static final int OK = 200;
+
+  /** What the JDK says of a body that is longer than its reader allows. */
+  private static final String TOO_LONG = "body exceeds capacity";
 
   private final String chat;
   private final URI base;
@@ -76,9 +81,43 @@ final class ChatApi {
             (address.endsWith("/") ? address.substring(0, address.length() - 1) : address) + path));
   }
 
-  /** Whether an address is one of the API's own server. */
-  boolean isOwn(URI address) {
-    return base.resolve("/").equals(address.resolve("/"));
+  /** A chat refuses a request. */
+  static final class StatusException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    StatusException(String message) {
+      super(message);
+    }
+  }
+
+  /** A file is larger than allowed. */
+  static final class LargeFileException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    LargeFileException() {
+      super("the file is too large");
+    }
+  }
+
+  /**
+   * An address that a message names; empty unless it is HTTPS on one of the chat's servers, or on
+   * the server of the API.
+   *
+   * @param servers the names of the servers
+   */
+  Optional<URI> findOwn(String text, Predicate<String> servers) {
+    try {
+      URI address = URI.create(text);
+      boolean known =
+          "https".equals(address.getScheme())
+              && address.getPort() < 0
+              && address.getHost() != null
+              && servers.test(address.getHost());
+      boolean own = base.resolve("/").equals(address.resolve("/"));
+      return known || own ? Optional.of(address) : Optional.empty();
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
   }
 
   /**
@@ -87,10 +126,22 @@ final class ChatApi {
    * @throws IOException if the chat cannot be reached or answers with something else
    */
   JsonNode post(HttpRequest.Builder request, Object body) throws IOException, InterruptedException {
-    return call(
-        request
-            .header("Content-Type", "application/json; charset=utf-8")
-            .POST(HttpRequest.BodyPublishers.ofByteArray(json.writeValueAsBytes(body))));
+    return call(withJson(request, body));
+  }
+
+  /**
+   * Posts a document to what answers with none.
+   *
+   * @throws IOException if the chat cannot be reached or refuses
+   */
+  void tell(HttpRequest.Builder request, Object body) throws IOException, InterruptedException {
+    requireOk(send(withJson(request, body), BodyHandlers.discarding(), MAX_BYTES, WHOLE_CALL));
+  }
+
+  private HttpRequest.Builder withJson(HttpRequest.Builder request, Object body) {
+    return request
+        .header("Content-Type", "application/json; charset=utf-8")
+        .POST(HttpRequest.BodyPublishers.ofByteArray(json.writeValueAsBytes(body)));
   }
 
   /**
@@ -111,14 +162,24 @@ final class ChatApi {
    * Reads a file.
    *
    * @param max most bytes of it
-   * @throws IOException if the chat cannot be reached or does not give it, or it is larger
+   * @throws LargeFileException if it is larger
+   * @throws StatusException if the chat does not give it
+   * @throws IOException if the chat cannot be reached
    */
   byte[] fetch(HttpRequest.Builder request, long max) throws IOException, InterruptedException {
-    HttpResponse<byte[]> file = send(request, BodyHandlers.ofByteArray(), max, WHOLE_FILE);
-    if (file.statusCode() != OK) {
-      throw new IOException(chat + " answered with status " + file.statusCode());
+    try {
+      HttpResponse<byte[]> file = send(request, BodyHandlers.ofByteArray(), max, WHOLE_FILE);
+      requireOk(file);
+      return file.body();
+    } catch (IOException e) {
+      throw String.valueOf(e.getMessage()).contains(TOO_LONG) ? new LargeFileException() : e;
     }
-    return file.body();
+  }
+
+  private void requireOk(HttpResponse<?> answer) throws StatusException {
+    if (answer.statusCode() != OK) {
+      throw new StatusException(chat + " answered with status " + answer.statusCode());
+    }
   }
 
   private <T> HttpResponse<T> send(

@@ -21,6 +21,7 @@ final class ChatSockets implements ApplicationListener<ApplicationReadyEvent> {
   private final ChatAnswers answers;
   private final FeishuEvents events;
   private final FeishuReplies replies;
+  private final ChatFeedback feedback;
   private final JsonMapper json;
   private final List<ChatSocket> sockets = new ArrayList<>();
 
@@ -29,11 +30,13 @@ final class ChatSockets implements ApplicationListener<ApplicationReadyEvent> {
       ChatAnswers answers,
       FeishuEvents events,
       FeishuReplies replies,
+      ChatFeedback feedback,
       JsonMapper json) {
     this.settings = settings;
     this.answers = answers;
     this.events = events;
     this.replies = replies;
+    this.feedback = feedback;
     this.json = json;
   }
 
@@ -42,23 +45,28 @@ final class ChatSockets implements ApplicationListener<ApplicationReadyEvent> {
     String port = ready.getApplicationContext().getEnvironment().getProperty("local.server.port");
     String pages = settings.pages().isBlank() ? "http://localhost:" + port : settings.pages();
     if (settings.slack().appToken().isSet()) {
-      sockets.add(openSlack(settings.slack(), answers, json, pages, BEAT));
+      sockets.add(openSlack(settings.slack(), answers, feedback, json, pages, BEAT));
     }
     if (!settings.dingtalk().clientId().isBlank() && settings.dingtalk().secret().isSet()) {
       sockets.add(openDingTalk(settings.dingtalk(), answers, json, pages, BEAT));
     }
     ChatSettings.Feishu feishu = settings.feishu();
     if (feishu.socket() && !feishu.appId().isBlank() && feishu.appSecret().isSet()) {
-      FeishuChat.Desk desk = new FeishuChat.Desk(events, replies, answers, pages);
+      FeishuChat.Desk desk = new FeishuChat.Desk(events, replies, feedback, pages);
       sockets.add(openFeishu(feishu, desk, json, FEISHU_BEAT));
     }
     sockets.forEach(ChatSocket::start);
   }
 
   static ChatSocket openSlack(
-      ChatSettings.Slack slack, ChatAnswers answers, JsonMapper json, String pages, Duration beat) {
+      ChatSettings.Slack slack,
+      ChatAnswers answers,
+      ChatFeedback feedback,
+      JsonMapper json,
+      String pages,
+      Duration beat) {
     ChatApi api = new ChatApi("Slack", slack.baseUrl(), json);
-    return new ChatSocket(new SlackChat(slack, answers, json, api, pages), api, beat);
+    return new ChatSocket(new SlackChat(slack, answers, feedback, json, api, pages), api, beat);
   }
 
   static ChatSocket openDingTalk(

@@ -14,10 +14,12 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
 
 /**
  * DingTalk's Stream mode: messages to the robot come over the socket, answers go to the address of
- * the conversation, which each message names for a while.
+ * the conversation, which each message names for a while. Files come from users who write to the
+ * robot alone: in a group DingTalk does not pass them on.
  *
  * @see <a href="https://open-dingtalk.github.io/developerpedia/docs/learn/stream/protocol">The
  *     protocol</a>
@@ -26,7 +28,10 @@ import tools.jackson.databind.json.JsonMapper;
 final class DingTalkChat implements ChatSocket.Chat {
   private static final Logger LOG = LoggerFactory.getLogger(DingTalkChat.class);
   private static final String MESSAGES = "/v1.0/im/bot/messages/get";
+
+  /** Of {@code https://oapi.dingtalk.com/robot/sendBySession?session=…}. */
   private static final String DOMAIN = ".dingtalk.com";
+
   private static final int MAX_SEEN = 1024;
 
   private final ChatSettings.DingTalk settings;
@@ -35,6 +40,7 @@ final class DingTalkChat implements ChatSocket.Chat {
   private final ChatApi api;
   private final String pages;
   private final SeenIds messages = new SeenIds(MAX_SEEN);
+  private final AccessToken token = new AccessToken("DingTalk", this::askForToken);
 
   /**
    * @param pages address of the pages
@@ -138,34 +144,100 @@ final class DingTalkChat implements ChatSocket.Chat {
     if (!messages.claim(message.path("msgId").asString(""))) {
       return;
     }
-    URI address = addressOf(message.path("sessionWebhook").asString(""));
+    URI address =
+        api.findOwn(message.path("sessionWebhook").asString(""), server -> server.endsWith(DOMAIN))
+            .orElseThrow(() -> new IOException("the address for its answer is not DingTalk's"));
     String text = textOf(message);
     Language language = ChatAnswers.languageOf(text, Language.ZH);
-    String answer = answers.answerOrSay(text, Dialect.DINGTALK, language, pages);
+    JsonNode file = fileOf(message);
+    ChatAnswer answer =
+        file.isMissingNode()
+            ? answers.answerOrSay(text, Dialect.DINGTALK, language, pages)
+            : answers.answerOrSay(() -> fetch(file, message), Dialect.DINGTALK, language, pages);
     long end = message.path("sessionWebhookExpiredTime").asLong(Long.MAX_VALUE);
     if (end < System.currentTimeMillis()) {
       LOG.warn("An answer to DingTalk was ready after the end of its conversation");
       return;
     }
-    JsonNode taken =
-        api.post(HttpRequest.newBuilder(address), Dialect.DINGTALK.message("Faultbook", answer));
+    JsonNode taken = api.post(HttpRequest.newBuilder(address), ChatCards.dingTalk(answer));
     if (taken.path("errcode").asInt(-1) != 0) {
       throw new IOException("DingTalk answered with code " + taken.path("errcode").asInt(-1));
     }
   }
 
-  /** {@code https://oapi.dingtalk.com/robot/sendBySession?session=…}, and no other server. */
-  private URI addressOf(String text) throws IOException {
-    try {
-      URI address = URI.create(text);
-      String host = String.valueOf(address.getHost());
-      if ("https".equals(address.getScheme()) && host.endsWith(DOMAIN) || api.isOwn(address)) {
-        return address;
-      }
-    } catch (IllegalArgumentException e) {
-      throw new IOException("it names no address for the answer", e);
+  /**
+   * The file of a message, {@code {"msgtype": "file", "content": {"downloadCode": "…", "fileName":
+   * "…"}}}, or of the one that a line replies to; a missing node if there is none.
+   */
+  private static JsonNode fileOf(JsonNode message) {
+    JsonNode replied = message.at("/text/repliedMsg");
+    boolean own = message.path("msgtype").asString("").equals("file");
+    boolean asks =
+        replied.path("msgType").asString("").equals("file")
+            && message.at("/text/content").asString("").strip().indexOf('\n') < 0;
+    return own
+        ? message.path("content")
+        : asks ? replied.path("content") : MissingNode.getInstance();
+  }
+
+  /**
+   * Fetches a file. Its address comes from DingTalk's API, lies on whatever server stores it, and
+   * holds its own signature; no token goes there.
+   *
+   * @see <a
+   *     href="https://help.dingtalk.io/open/development/download-the-file-content-of-the-robot-receiving-message">The
+   *     call</a>
+   */
+  private Map<String, byte[]> fetch(JsonNode file, JsonNode message)
+      throws IOException, InterruptedException {
+    Map<String, String> body =
+        Map.of(
+            "downloadCode",
+            file.path("downloadCode").asString(""),
+            "robotCode",
+            message.path("robotCode").asString(settings.clientId()));
+    JsonNode answer = findFile(body);
+    if (answer.path("code").asString("").equals("InvalidAuthentication")) {
+      token.forget();
+      answer = findFile(body);
     }
-    throw new IOException("the address for its answer is not DingTalk's");
+    String address = answer.path("downloadUrl").asString("");
+    if (address.isEmpty()) {
+      throw new IOException("DingTalk answered with the error " + answer.path("code").asString(""));
+    }
+    URI place =
+        api.findOwn(address, _ -> true)
+            .orElseThrow(() -> new IOException("DingTalk gives no HTTPS address of the file"));
+    return Map.of(
+        file.path("fileName").asString(""),
+        api.fetch(HttpRequest.newBuilder(place), ChatAnswers.MAX_FILE));
+  }
+
+  private JsonNode findFile(Map<String, String> body) throws IOException, InterruptedException {
+    return api.post(
+        api.request("/v1.0/robot/messageFiles/download")
+            .header("x-acs-dingtalk-access-token", token.value()),
+        body);
+  }
+
+  /**
+   * {@code {"accessToken": "…", "expireIn": 7200}}.
+   *
+   * @see <a
+   *     href="https://open.dingtalk.com/document/orgapp/obtain-the-access_token-of-an-internal-app">The
+   *     call</a>
+   */
+  private AccessToken.Given askForToken() throws IOException, InterruptedException {
+    JsonNode answer =
+        api.post(
+            api.request("/v1.0/oauth2/accessToken"),
+            Map.of("appKey", settings.clientId(), "appSecret", settings.secret().value()));
+    String value = answer.path("accessToken").asString("");
+    if (value.isEmpty()) {
+      throw new IOException(
+          "DingTalk gave no access token, error " + answer.path("code").asString(""));
+    }
+    return new AccessToken.Given(value, answer.path("expireIn").asLong(0));
   }
 
   /**

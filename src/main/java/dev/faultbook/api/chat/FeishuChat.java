@@ -1,7 +1,6 @@
 package dev.faultbook.api.chat;
 
 import dev.faultbook.content.Language;
-import dev.faultbook.report.Dialect;
 import dev.faultbook.server.QueryString;
 import dev.faultbook.server.RefusedException;
 import java.io.ByteArrayOutputStream;
@@ -63,7 +62,7 @@ final class FeishuChat implements ChatSocket.Chat {
    *
    * @param pages address of the pages
    */
-  record Desk(FeishuEvents events, FeishuReplies replies, ChatAnswers answers, String pages) {}
+  record Desk(FeishuEvents events, FeishuReplies replies, ChatFeedback feedback, String pages) {}
 
   FeishuChat(ChatSettings.Feishu settings, Desk desk, JsonMapper json, ChatApi api) {
     this.settings = settings;
@@ -141,8 +140,7 @@ final class FeishuChat implements ChatSocket.Chat {
     }
     byte[] event = join(headers, frame);
     if (event != null) {
-      int code = answer(event) ? 200 : 500;
-      byte[] payload = json.writeValueAsBytes(Map.of("code", code));
+      byte[] payload = json.writeValueAsBytes(answer(event));
       link.send(frame.with(new ProtoFields.Bytes(PAYLOAD, payload)).toBytes());
     }
   }
@@ -189,20 +187,25 @@ final class FeishuChat implements ChatSocket.Chat {
     }
   }
 
-  /** Whether an event is done with; otherwise Feishu shall send it again. */
-  private boolean answer(byte[] payload) throws IOException {
-    if (!(desk.events().readTrusted(payload) instanceof FeishuEvents.Event.Message message)) {
-      return true;
-    }
-    Language language = ChatAnswers.languageOf(message.text(), Language.ZH);
-    try {
-      desk.replies()
-          .answer(
-              message,
-              () -> desk.answers().answer(message.text(), Dialect.FEISHU, language, desk.pages()));
-      return true;
-    } catch (RefusedException busy) {
-      return false;
-    }
+  /**
+   * Takes an event. With code 500 Feishu sends it again; {@code data} is the answer to a press of a
+   * button, in Base64.
+   */
+  private Map<String, Object> answer(byte[] payload) throws IOException {
+    Map<String, Object> done = Map.of("code", 200);
+    return switch (desk.events().readTrusted(payload)) {
+      case FeishuEvents.Event.Message message -> {
+        Language language = ChatAnswers.languageOf(message.content().text(), Language.ZH);
+        try {
+          desk.replies().answer(message, language, desk.pages());
+          yield done;
+        } catch (RefusedException busy) {
+          yield Map.of("code", 500);
+        }
+      }
+      case FeishuEvents.Event.Press press ->
+          Map.of("code", 200, "data", json.writeValueAsBytes(press.count(desk.feedback())));
+      case FeishuEvents.Event.Challenge _, FeishuEvents.Event.Other _ -> done;
+    };
   }
 }

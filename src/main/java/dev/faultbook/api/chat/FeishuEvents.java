@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Map;
 import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
@@ -44,12 +45,39 @@ final class FeishuEvents {
      *
      * @param event id of the event, the same when Feishu repeats it
      * @param message id of the message
-     * @param text what the user wrote, without mentions of the app
+     * @param parent id of the message that it replies to; empty if it replies to none
+     * @param content what the user wrote, without mentions of the app
      */
-    record Message(String event, String message, String text) implements Event {}
+    record Message(String event, String message, String parent, Content content) implements Event {}
+
+    /**
+     * A user pressed a button of a card.
+     *
+     * @param message id of the card's message
+     * @param user id of the user
+     */
+    record Press(String message, String user, ChatFeedback.Vote vote) implements Event {
+      /** Counts it, and returns what Feishu shows to the user. */
+      Map<String, Object> count(ChatFeedback feedback) {
+        String text = feedback.count("feishu " + message, user, vote);
+        return Map.of("toast", Map.of("type", "info", "content", text));
+      }
+    }
 
     /** Anything else, such as a message of another robot. */
     record Other() implements Event {}
+  }
+
+  /**
+   * What a message holds: text, or a file.
+   *
+   * @param file key of the file; empty if there is none
+   */
+  record Content(String text, String file, String name) {
+    /** Whether nothing must be fetched to read it. */
+    boolean isText() {
+      return file.isEmpty();
+    }
   }
 
   /**
@@ -75,9 +103,7 @@ final class FeishuEvents {
       if (!known || encrypted && !signed && !challenge) {
         throw RequestSignatures.refusal();
       }
-      return challenge
-          ? new Event.Challenge(event.path("challenge").asString(""))
-          : toMessage(event);
+      return challenge ? new Event.Challenge(event.path("challenge").asString("")) : toEvent(event);
     } catch (JacksonException | GeneralSecurityException | IllegalArgumentException unreadable) {
       throw RequestSignatures.refusal();
     }
@@ -90,7 +116,7 @@ final class FeishuEvents {
    */
   Event readTrusted(byte[] body) throws IOException {
     try {
-      return toMessage(json.readTree(body));
+      return toEvent(json.readTree(body));
     } catch (JacksonException e) {
       throw new IOException("it is no JSON", e);
     }
@@ -112,22 +138,64 @@ final class FeishuEvents {
     return cipher.doFinal(bytes, BLOCK, bytes.length - BLOCK);
   }
 
+  private Event toEvent(JsonNode event) {
+    return switch (event.at("/header/event_type").asString("")) {
+      case "im.message.receive_v1" -> toMessage(event);
+      case "card.action.trigger" -> toPress(event.path("event"));
+      default -> new Event.Other();
+    };
+  }
+
   private Event toMessage(JsonNode event) {
     JsonNode message = event.at("/event/message");
     String id = message.path("message_id").asString("");
+    String parent = message.path("parent_id").asString("");
     String eventId = event.at("/header/event_id").asString("");
-    boolean written =
-        event.at("/header/event_type").asString("").equals("im.message.receive_v1")
-            && event.at("/event/sender/sender_type").asString("user").equals("user");
+    boolean written = event.at("/event/sender/sender_type").asString("user").equals("user");
     if (!written || !isId(id) || eventId.isEmpty() || eventId.length() > MAX_ID) {
       return new Event.Other();
     }
-    String text = textOf(json.readTree(message.path("content").asString("{}")));
-    for (JsonNode mention : message.path("mentions")) {
+    Content content = read(message.path("content").asString("{}"), message.path("mentions"));
+    return new Event.Message(eventId, id, isId(parent) ? parent : "", content);
+  }
+
+  /**
+   * {@code {"operator": {"open_id": "ou_…"}, "action": {"value": {"vote": "…"}, "tag": "button"},
+   * "context": {"open_message_id": "om_…"}}}.
+   *
+   * @see <a
+   *     href="https://open.feishu.cn/document/uAjLw4CM/ukzMukzMukzM/feishu-cards/card-callback-communication">Presses
+   *     of buttons</a>
+   */
+  private static Event toPress(JsonNode press) {
+    return ChatFeedback.Vote.parse(press.at("/action/value/vote").asString(""))
+        .<Event>map(
+            vote ->
+                new Event.Press(
+                    press.at("/context/open_message_id").asString(""),
+                    press.at("/operator/open_id").asString(""),
+                    vote))
+        .orElseGet(Event.Other::new);
+  }
+
+  /**
+   * Reads the content of a message.
+   *
+   * @param document {@code {"text": "…"}}, {@code {"file_key": "file_v2_…", "file_name": "…"}}, or
+   *     that of a rich text
+   * @param mentions {@code [{"key": "@_user_1"}]}
+   * @see <a
+   *     href="https://open.feishu.cn/document/uAjLw4CM/ukTMukTMukTM/reference/im-v1/message/events/receive">Messages</a>
+   */
+  Content read(String document, JsonNode mentions) {
+    JsonNode content = json.readTree(document);
+    String text = textOf(content);
+    for (JsonNode mention : mentions) {
       String key = mention.path("key").asString("");
       text = key.isEmpty() ? text : text.replace(key, "");
     }
-    return new Event.Message(eventId, id, text);
+    String file = content.path("file_key").asString("");
+    return new Content(text, isId(file) ? file : "", content.path("file_name").asString(""));
   }
 
   /**
@@ -145,7 +213,7 @@ final class FeishuEvents {
     return text.toString();
   }
 
-  /** Whether the id can be put into an address: {@code om_5ce6d572455d361153b7cb51da133945}. */
+  /** Whether an id can be put into an address: {@code om_5ce6d572455d361153b7cb51da133945}. */
   private static boolean isId(String id) {
     return !id.isEmpty()
         && id.length() <= MAX_ID

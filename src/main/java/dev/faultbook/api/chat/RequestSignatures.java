@@ -63,6 +63,11 @@ final class RequestSignatures {
     return (given != null || formToken != null) && inHeader && inForm;
   }
 
+  /** A signature of what a chat shall send back unchanged, in hex. */
+  static String sign(String text, Secret secret) {
+    return HexFormat.of().formatHex(hmac(secret, ("faultbook:" + text).getBytes(UTF_8)));
+  }
+
   /**
    * Whether a DingTalk robot sent a request: {@code sign: <HMAC of "time\nsecret" in Base64>}. The
    * body is not signed.

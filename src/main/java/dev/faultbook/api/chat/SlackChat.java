@@ -2,18 +2,16 @@ package dev.faultbook.api.chat;
 
 import dev.faultbook.content.Language;
 import dev.faultbook.report.Dialect;
-import dev.faultbook.report.Phrases;
 import dev.faultbook.server.QueryString;
-import dev.faultbook.server.RefusalReason;
-import dev.faultbook.server.RefusedException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
@@ -24,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Slack's Socket Mode. A slash command is answered in its acknowledgement, which its caller alone
  * sees. With a bot token, a message to the app, or one that mentions it, is answered in its thread:
  * what its files or snippets hold, else its text; a reply of one line asks about the message that
- * began the thread.
+ * began the thread. Buttons below an answer count as feedback.
  *
  * @see <a href="https://docs.slack.dev/apis/events-api/using-socket-mode/">Socket Mode</a>
  * @see <a href="https://docs.slack.dev/reference/events/message/file_share/">Messages with
@@ -37,8 +35,6 @@ final class SlackChat implements ChatSocket.Chat {
   private static final Logger LOG = LoggerFactory.getLogger(SlackChat.class);
   private static final int MAX_SEEN = 1024;
   private static final int MAX_FILES = 8;
-  private static final long MAX_FILE = 32L * 1024 * 1024;
-  private static final int MAX_WAIT_SECONDS = 30;
   private static final String FILES = "files.slack.com";
 
   /** Answers of Slack that no second try changes. */
@@ -55,14 +51,12 @@ final class SlackChat implements ChatSocket.Chat {
 
   private final ChatSettings.Slack settings;
   private final ChatAnswers answers;
+  private final ChatFeedback feedback;
   private final JsonMapper json;
   private final ChatApi api;
   private final String pages;
   private final SeenIds envelopes = new SeenIds(MAX_SEEN);
   private final SeenIds messages = new SeenIds(MAX_SEEN);
-
-  /** Files on their way are in memory before they are packed. */
-  private final Semaphore fetching = new Semaphore(1);
 
   /**
    * @param pages address of the pages
@@ -70,11 +64,13 @@ final class SlackChat implements ChatSocket.Chat {
   SlackChat(
       ChatSettings.Slack settings,
       ChatAnswers answers,
+      ChatFeedback feedback,
       JsonMapper json,
       ChatApi api,
       String pages) {
     this.settings = settings;
     this.answers = answers;
+    this.feedback = feedback;
     this.json = json;
     this.api = api;
     this.pages = pages;
@@ -112,6 +108,7 @@ final class SlackChat implements ChatSocket.Chat {
   /**
    * {@code {"type": "slash_commands", "envelope_id": "…", "payload": {"text": "…"}}}, {@code
    * {"type": "events_api", "envelope_id": "…", "payload": {"event": {…}}}}, {@code {"type":
+   * "interactive", "envelope_id": "…", "payload": {"type": "block_actions", …}}}, {@code {"type":
    * "hello"}}, {@code {"type": "disconnect", "reason": "refresh_requested"}}.
    */
   @Override
@@ -138,6 +135,10 @@ final class SlackChat implements ChatSocket.Chat {
                   envelopes.claim(id)
                       ? Map.of("envelope_id", id, "payload", answer(envelope.path("payload")))
                       : Map.of("envelope_id", id)));
+      case "interactive" -> {
+        link.send(json.writeValueAsString(Map.of("envelope_id", id)));
+        feedback.countSlack(envelope.path("payload"));
+      }
       default -> {
         if (!id.isEmpty()) {
           link.send(json.writeValueAsString(Map.of("envelope_id", id)));
@@ -170,41 +171,26 @@ final class SlackChat implements ChatSocket.Chat {
         || !messages.claim(channel + " " + time)) {
       return;
     }
-    requireOk(
-        api.post(
-            authorize(api.request("/api/chat.postMessage")),
-            Map.of(
-                "channel",
-                channel,
-                "thread_ts",
-                event.path("thread_ts").asString(time),
-                "text",
-                answerTo(event, channel),
-                "unfurl_links",
-                false)));
+    ChatAnswer answer = answerTo(event, channel);
+    Map<String, Object> message = new HashMap<>();
+    message.put("channel", channel);
+    message.put("thread_ts", event.path("thread_ts").asString(time));
+    message.put("text", answer.text());
+    message.put("blocks", ChatCards.slack(answer));
+    message.put("unfurl_links", false);
+    requireOk(api.post(authorize(api.request("/api/chat.postMessage")), message));
   }
 
-  private String answerTo(JsonNode event, String channel) throws InterruptedException {
+  private ChatAnswer answerTo(JsonNode event, String channel) throws InterruptedException {
     Language language = ChatAnswers.languageOf(textOf(event), Language.EN);
     try {
       JsonNode log = findLog(event, channel);
-      if (!fetching.tryAcquire(MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
-        throw new RefusedException(RefusalReason.BUSY);
-      }
-      Map<String, byte[]> files;
-      try {
-        files = fetchFiles(log);
-      } finally {
-        fetching.release();
-      }
+      List<JsonNode> files = filesOf(log);
       return files.isEmpty()
           ? answers.answerOrSay(textOf(log), Dialect.SLACK, language, pages)
-          : answers.answerOrSay(files, Dialect.SLACK, language, pages);
+          : answers.answerOrSay(() -> fetch(files), Dialect.SLACK, language, pages);
     } catch (IOException e) {
-      return Dialect.SLACK.words(
-          Phrases.of(language).say("chat.unread", String.valueOf(e.getMessage())));
-    } catch (RefusedException e) {
-      return ChatAnswers.say(e, Dialect.SLACK, language);
+      return ChatAnswers.sayUnread(e, Dialect.SLACK, language);
     }
   }
 
@@ -222,36 +208,32 @@ final class SlackChat implements ChatSocket.Chat {
     return answer.at("/messages/0");
   }
 
-  private Map<String, byte[]> fetchFiles(JsonNode message)
-      throws IOException, InterruptedException {
-    Map<String, byte[]> files = new LinkedHashMap<>();
+  private static List<JsonNode> filesOf(JsonNode message) {
+    List<JsonNode> files = new ArrayList<>();
     for (JsonNode file : message.path("files")) {
-      if (files.size() == MAX_FILES || file.path("mimetype").asString("").startsWith("image/")) {
-        continue;
+      boolean image = file.path("mimetype").asString("").startsWith("image/");
+      if (files.size() < MAX_FILES && !image) {
+        files.add(file);
       }
-      String name = file.path("name").asString("");
-      if (file.path("size").asLong(0) > MAX_FILE) {
-        throw new IOException(name + " has more than " + (MAX_FILE >> 20) + " MB");
-      }
-      URI address = addressOf(file.path("url_private").asString(""));
-      byte[] bytes = api.fetch(authorize(HttpRequest.newBuilder(address)), MAX_FILE);
-      files.put(files.containsKey(name) ? files.size() + " " + name : name, bytes);
     }
     return files;
   }
 
   /** The token goes to Slack alone. */
-  private URI addressOf(String text) throws IOException {
-    try {
-      URI address = URI.create(text);
-      boolean known = "https".equals(address.getScheme()) && FILES.equals(address.getHost());
-      if (known && address.getPort() < 0 || api.isOwn(address)) {
-        return address;
+  private Map<String, byte[]> fetch(List<JsonNode> files) throws IOException, InterruptedException {
+    Map<String, byte[]> fetched = new LinkedHashMap<>();
+    for (JsonNode file : files) {
+      if (file.path("size").asLong(0) > ChatAnswers.MAX_FILE) {
+        throw new ChatApi.LargeFileException();
       }
-    } catch (IllegalArgumentException e) {
-      throw new IOException("Slack gives no address of the file", e);
+      URI address =
+          api.findOwn(file.path("url_private").asString(""), FILES::equals)
+              .orElseThrow(() -> new IOException("the file does not lie at Slack"));
+      byte[] bytes = api.fetch(authorize(HttpRequest.newBuilder(address)), ChatAnswers.MAX_FILE);
+      String name = file.path("name").asString("");
+      fetched.put(fetched.containsKey(name) ? fetched.size() + " " + name : name, bytes);
     }
-    throw new IOException("the file does not lie at Slack");
+    return fetched;
   }
 
   private HttpRequest.Builder authorize(HttpRequest.Builder request) {

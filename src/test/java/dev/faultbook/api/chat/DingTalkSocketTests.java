@@ -51,6 +51,7 @@ class DingTalkSocketTests {
   private static final String CAUSE = "/entries/shm-full";
   private static final BlockingQueue<JsonNode> POSTED = new LinkedBlockingQueue<>();
   private static final List<JsonNode> OPENED = new CopyOnWriteArrayList<>();
+  private static final AtomicInteger TOKENS = new AtomicInteger();
   private static SocketServer server;
   private static SocketServer.Link link;
 
@@ -74,6 +75,26 @@ class DingTalkSocketTests {
           POSTED.add(request.json());
           return "{\"errcode\":0,\"errmsg\":\"ok\"}";
         });
+    server.answer(
+        "/v1.0/oauth2/accessToken",
+        request -> {
+          assertThat(request.json().path("appKey").asString()).isEqualTo("dingapp");
+          assertThat(request.json().path("appSecret").asString()).isEqualTo("ding-secret");
+          return "{\"accessToken\":\"a-%d\",\"expireIn\":7200}".formatted(TOKENS.incrementAndGet());
+        });
+    server.answer(
+        "/v1.0/robot/messageFiles/download",
+        request -> {
+          if (!request.head().contains("x-acs-dingtalk-access-token: a-" + TOKENS.get())) {
+            return "{\"code\":\"InvalidAuthentication\",\"message\":\"no\"}";
+          }
+          JsonNode asked = request.json();
+          return asked.path("robotCode").asString().equals("dingrobot")
+              ? "{\"downloadUrl\":\"" + asked.path("downloadCode").asString() + "\"}"
+              : "{\"code\":\"invalidParameter.robotCode\"}";
+        });
+    server.answer("/file/train.log", _ -> new String(TestClient.log(), UTF_8));
+    server.answer("/file/huge.log", _ -> "x".repeat(33 * 1024 * 1024));
     settings.add("faultbook.chat.dingtalk.base-url", server::url);
   }
 
@@ -106,7 +127,8 @@ class DingTalkSocketTests {
   private Map<String, Object> message(String id, Map<String, Object> content) {
     Map<String, Object> message = new HashMap<>(content);
     message.put("msgId", id);
-    message.put("msgtype", "text");
+    message.putIfAbsent("msgtype", "text");
+    message.put("robotCode", "dingrobot");
     message.put("conversationType", "2");
     message.put("sessionWebhookExpiredTime", System.currentTimeMillis() + 5_400_000);
     message.put("sessionWebhook", server.url() + "/robot/sendBySession?session=76da36b4");
@@ -127,11 +149,18 @@ class DingTalkSocketTests {
                     .formatted(push)));
   }
 
-  private static String awaitAnswer() throws InterruptedException {
+  private static JsonNode awaitPosted() throws InterruptedException {
     JsonNode posted = POSTED.poll(30, TimeUnit.SECONDS);
     assertThat(posted).isNotNull();
-    assertThat(posted.path("msgtype").asString()).isEqualTo("markdown");
-    return posted.at("/markdown/text").asString();
+    return posted;
+  }
+
+  /** The text of a card, or of a message without one. */
+  private static String awaitAnswer() throws InterruptedException {
+    JsonNode posted = awaitPosted();
+    String type = posted.path("msgtype").asString();
+    assertThat(type).isIn("actionCard", "markdown");
+    return posted.path(type).path("text").asString();
   }
 
   private static Map<String, Object> text(byte[] text) {
@@ -177,6 +206,74 @@ class DingTalkSocketTests {
                     "repliedMsg",
                     Map.of("msgType", "text", "content", Map.of("text", log))))));
     assertThat(awaitAnswer()).contains(CAUSE);
+  }
+
+  /** A file as DingTalk describes it; here its code is its address. */
+  private static Map<String, Object> file(String address) {
+    return Map.of("downloadCode", address, "fileName", "train.log", "fileId", "2", "spaceId", "2");
+  }
+
+  @Test
+  void aFileIsReadAlsoWithATokenThatEnded() throws Exception {
+    Map<String, Object> file =
+        Map.of("msgtype", "file", "content", file(server.url() + "/file/train.log"));
+    tell("f-1", message("m-f-1", file));
+    tell("f-1 again", message("m-f-1", file));
+    assertThat(awaitAnswer()).contains(CAUSE);
+    int asked = TOKENS.get();
+    tell("f-2", message("m-f-2", file));
+    assertThat(awaitAnswer()).contains(CAUSE);
+    assertThat(TOKENS).as("the token is kept").hasValue(asked);
+    TOKENS.addAndGet(10);
+    tell("f-3", message("m-f-3", file));
+    assertThat(awaitAnswer()).contains(CAUSE);
+    assertThat(TOKENS).as("it is asked for once more").hasValue(asked + 11);
+    Map<String, Object> text =
+        Map.of(
+            "content",
+            "why?",
+            "repliedMsg",
+            Map.of("msgType", "file", "content", file(server.url() + "/file/train.log")));
+    tell("f-4", message("m-f-4", Map.of("text", text)));
+    assertThat(awaitAnswer()).contains(CAUSE);
+    assertThat(POSTED).isEmpty();
+  }
+
+  @Test
+  void aFileThatCannotBeReadIsAnsweredWithTheReason() throws Exception {
+    for (Map.Entry<String, String> address :
+        Map.of(
+                server.url() + "/file/huge.log",
+                "32 MB",
+                server.url() + "/file/gone.log",
+                "DingTalk answered with status 404",
+                "file:///etc/passwd",
+                "DingTalk gives no HTTPS address of the file",
+                "",
+                "DingTalk answered with the error")
+            .entrySet()) {
+      Map<String, Object> file = Map.of("msgtype", "file", "content", file(address.getKey()));
+      String id = "m-no-" + address.getKey();
+      tell(id, message(id, file));
+      assertThat(awaitAnswer()).contains(address.getValue()).hasLineCount(1);
+    }
+  }
+
+  @Test
+  void theAnswerIsACardWithAddressesOfThePageAndItsFeedback() throws Exception {
+    tell("k-1", message("m-k-1", text(TestClient.log())));
+    JsonNode posted = awaitPosted();
+    assertThat(posted.path("msgtype").asString()).isEqualTo("actionCard");
+    assertThat(posted.at("/actionCard/text").asString())
+        .startsWith("**[`/dev/shm")
+        .contains("NCCL WARN Error while", "--shm-size");
+    JsonNode buttons = posted.at("/actionCard/btns");
+    assertThat(buttons).hasSize(2);
+    assertThat(buttons.at("/0/actionURL").asString()).isEqualTo("https://faults.example" + CAUSE);
+    assertThat(buttons.at("/1/actionURL").asString())
+        .isEqualTo("https://faults.example" + CAUSE + "#feedback");
+    tell("k-2", message("m-k-2", text("step 1".getBytes(UTF_8))));
+    assertThat(awaitPosted().path("msgtype").asString()).isEqualTo("markdown");
   }
 
   @Test

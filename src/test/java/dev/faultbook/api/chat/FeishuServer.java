@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -17,11 +20,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Stands for Feishu's API: gives access tokens {@code t-1}, {@code t-2}, … and takes replies. */
+/**
+ * Stands for Feishu's API: gives access tokens {@code t-1}, {@code t-2}, …, messages and their
+ * files, and takes replies.
+ */
 final class FeishuServer implements AutoCloseable {
   private final HttpServer server;
   private final BlockingQueue<Reply> replies = new LinkedBlockingQueue<>();
-  private volatile CountDownLatch held = new CountDownLatch(0);
+  private volatile CountDownLatch waiting = new CountDownLatch(0);
   private volatile JsonNode tokenRequest = new JsonMapper().createObjectNode();
   private volatile JsonNode socketRequest = new JsonMapper().createObjectNode();
   private final AtomicInteger socketTries = new AtomicInteger();
@@ -33,8 +39,27 @@ final class FeishuServer implements AutoCloseable {
   private volatile String tokenEnd = "";
   private volatile long expire = 7200;
 
+  private final Map<String, byte[]> held = new ConcurrentHashMap<>();
+
   /** A reply that arrived. */
-  record Reply(String path, String authorization, String body) {}
+  record Reply(String path, String authorization, String body) {
+    JsonNode content() {
+      return JsonMapper.shared()
+          .readTree(JsonMapper.shared().readTree(body).path("content").asString());
+    }
+
+    /** Its text; that of a card with its title and the address of its button. */
+    String text() {
+      JsonNode content = content();
+      return JsonMapper.shared().readTree(body).path("msg_type").asString().equals("text")
+          ? content.path("text").asString()
+          : content.at("/header/title/content").asString()
+              + "\n"
+              + content.at("/elements/1/actions/0/url").asString()
+              + "\n"
+              + content.at("/elements/0/text/content").asString();
+    }
+  }
 
   private FeishuServer(HttpServer server) {
     this.server = server;
@@ -93,23 +118,62 @@ final class FeishuServer implements AutoCloseable {
 
   private void takeReply(HttpExchange exchange) throws IOException {
     try {
-      held.await();
+      waiting.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     String authorization = exchange.getRequestHeaders().getFirst("Authorization");
     String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
     if (Integer.parseInt(authorization.substring("Bearer t-".length())) < firstValid) {
-      answer(exchange, "{\"code\":99991663,\"msg\":\"Invalid access token\"}");
+      boolean file = exchange.getRequestURI().getPath().contains("/resources/");
+      answer(
+          exchange,
+          file ? 400 : 200,
+          "{\"code\":99991663,\"msg\":\"Invalid access token\"}".getBytes(UTF_8));
+      return;
+    }
+    if (exchange.getRequestMethod().equals("GET")) {
+      byte[] document = held.get(exchange.getRequestURI().toString());
+      if (document == null) {
+        answer(exchange, "{\"code\":230110,\"msg\":\"The message has been deleted.\"}");
+      } else {
+        answer(exchange, 200, document);
+      }
       return;
     }
     answer(exchange, "{\"code\":" + code + "}");
     replies.add(new Reply(exchange.getRequestURI().getPath(), authorization, body));
   }
 
+  /** Keeps a message, which can be read and replied to. */
+  void keepMessage(String id, String type, Map<String, String> content) {
+    Map<String, Object> item =
+        Map.of(
+            "message_id",
+            id,
+            "msg_type",
+            type,
+            "body",
+            Map.of("content", JsonMapper.shared().writeValueAsString(content)));
+    held.put(
+        "/open-apis/im/v1/messages/" + id,
+        JsonMapper.shared()
+            .writeValueAsBytes(
+                Map.of("code", 0, "msg", "success", "data", Map.of("items", List.of(item)))));
+  }
+
+  /** Keeps the file of a message. */
+  void keepFile(String message, String key, byte[] content) {
+    held.put("/open-apis/im/v1/messages/" + message + "/resources/" + key + "?type=file", content);
+  }
+
   private static void answer(HttpExchange exchange, String json) throws IOException {
-    byte[] bytes = json.getBytes(UTF_8);
-    exchange.sendResponseHeaders(200, bytes.length);
+    answer(exchange, 200, json.getBytes(UTF_8));
+  }
+
+  private static void answer(HttpExchange exchange, int status, byte[] bytes) throws IOException {
+    // Without a length: that of a file is not always known.
+    exchange.sendResponseHeaders(status, 0);
     exchange.getResponseBody().write(bytes);
     exchange.close();
   }
@@ -163,11 +227,11 @@ final class FeishuServer implements AutoCloseable {
   }
 
   void holdReplies() {
-    held = new CountDownLatch(1);
+    waiting = new CountDownLatch(1);
   }
 
   void releaseReplies() {
-    held.countDown();
+    waiting.countDown();
   }
 
   /** Replies are answered with this code of Feishu. */

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.faultbook.TestClient;
+import dev.faultbook.store.DiagnosisStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -53,7 +55,8 @@ class FeishuSocketTests {
   private static SocketServer server;
   private static SocketServer.Link link;
 
-  @Autowired private ChatAnswers answers;
+  @Autowired private ChatFeedback feedback;
+  @Autowired private DiagnosisStore archive;
   @Autowired private FeishuEvents events;
   @Autowired private FeishuReplies replies;
   @Autowired private JsonMapper json;
@@ -124,8 +127,7 @@ class FeishuSocketTests {
   }
 
   private String awaitText() {
-    JsonNode reply = json.readTree(api.awaitReply().body());
-    return json.readTree(reply.path("content").asString()).path("text").asString();
+    return api.awaitReply().text();
   }
 
   @Test
@@ -153,6 +155,108 @@ class FeishuSocketTests {
     link.send(frame("event", "om-s", 2, 0, Arrays.copyOf(event, half)));
     assertCode(awaitAcknowledgement(), 200);
     assertThat(awaitText()).contains("/entries/shm-full");
+  }
+
+  private void tell(String id, Map<String, Object> message) throws Exception {
+    byte[] event = FeishuTests.event("", id, message).getBytes(UTF_8);
+    link.send(frame("event", "om-" + id, 1, 0, event));
+    assertCode(awaitAcknowledgement(), 200);
+  }
+
+  private Map<String, Object> file(String message, String key) {
+    String content = json.writeValueAsString(Map.of("file_key", key, "file_name", "train.log.gz"));
+    return Map.of("message_id", message, "message_type", "file", "content", content);
+  }
+
+  private Map<String, Object> reply(String message, String parent, String text) {
+    return Map.of(
+        "message_id",
+        message,
+        "parent_id",
+        parent,
+        "message_type",
+        "text",
+        "content",
+        json.writeValueAsString(Map.of("text", text)));
+  }
+
+  @Test
+  void aFileIsReadAlsoWithATokenThatEnded() throws Exception {
+    api.keepFile("om_f1", "file_v2_a-b", TestClient.gzip(TestClient.log()));
+    tell("f-1", file("om_f1", "file_v2_a-b"));
+    FeishuServer.Reply answer = api.awaitReply();
+    assertThat(answer.path()).isEqualTo("/open-apis/im/v1/messages/om_f1/reply");
+    assertThat(answer.text()).contains("https://faults.example/entries/shm-full");
+    int fetched = api.tokensGiven();
+    api.refuseTokens();
+    tell("f-2", file("om_f1", "file_v2_a-b"));
+    answer = api.awaitReply();
+    assertThat(answer.text()).contains("/entries/shm-full");
+    assertThat(answer.authorization()).isEqualTo("Bearer t-" + (fetched + 1));
+    api.keepFile("om_f2", "file_v2_c", new byte[33 * 1024 * 1024]);
+    tell("f-3", file("om_f2", "file_v2_c"));
+    assertThat(awaitText()).contains("32 MB").hasLineCount(1);
+    tell("f-4", file("om_f3", "../../../secret"));
+    assertThat(awaitText()).contains("/faultbook").hasLineCount(1);
+  }
+
+  @Test
+  void aReplyOfOneLineAsksAboutTheMessageThatItRepliesTo() throws Exception {
+    api.keepMessage("om_p1", "text", Map.of("text", new String(TestClient.log(), UTF_8)));
+    tell("p-1", reply("om_q1", "om_p1", "@_user_1 why?"));
+    FeishuServer.Reply answer = api.awaitReply();
+    assertThat(answer.path()).isEqualTo("/open-apis/im/v1/messages/om_q1/reply");
+    assertThat(answer.text()).contains("/entries/shm-full");
+    api.keepMessage("om_p2", "file", Map.of("file_key", "file_1", "file_name", "a.log"));
+    api.keepFile("om_p2", "file_1", TestClient.log());
+    api.refuseTokens();
+    tell("p-2", reply("om_q2", "om_p2", ""));
+    assertThat(awaitText()).contains("/entries/shm-full");
+    // One that holds a log itself is not about the other message.
+    tell("p-3", reply("om_q3", "om_none", "see\n" + new String(TestClient.log(), UTF_8)));
+    assertThat(awaitText()).contains("/entries/shm-full");
+    tell("p-4", reply("om_q4", "om_none", "why?"));
+    assertThat(awaitText()).contains("Feishu answered with code 230110").hasLineCount(1);
+    api.keepMessage("om_p5", "image", Map.of("image_key", "img_1"));
+    tell("p-5", reply("om_q5", "om_p5", "own words"));
+    assertThat(awaitText()).contains("own+words");
+  }
+
+  @Test
+  void theAnswerIsACardWhoseButtonsCountOnceForEachUser() throws Exception {
+    link.send(frame("event", "om-b", 1, 0, event("b-1", new String(TestClient.log(), UTF_8))));
+    assertCode(awaitAcknowledgement(), 200);
+    FeishuServer.Reply answer = api.awaitReply();
+    assertThat(json.readTree(answer.body()).path("msg_type").asString()).isEqualTo("interactive");
+    JsonNode card = answer.content();
+    assertThat(card.at("/header/title/tag").asString()).isEqualTo("plain_text");
+    assertThat(card.at("/elements/0/text/tag").asString()).isEqualTo("plain_text");
+    // Proof, restart and first step.
+    assertThat(card.at("/elements/0/text/content").asString())
+        .contains("NCCL WARN Error while", "--shm-size")
+        .hasLineCount(4);
+    JsonNode buttons = card.at("/elements/1/actions");
+    assertThat(buttons.at("/0/url").asString())
+        .isEqualTo("https://faults.example/entries/shm-full");
+    Votes before = Votes.count(archive);
+    JsonNode toast = press("ou_1", buttons.get(2));
+    assertThat(toast.at("/toast/type").asString()).isEqualTo("info");
+    assertThat(toast.at("/toast/content").asString()).startsWith("\u8c22\u8c22");
+    assertThat(press("ou_1", buttons.get(2))).isEqualTo(toast);
+    assertThat(press("ou_1", buttons.get(1))).isEqualTo(toast);
+    press("ou_2", buttons.get(1));
+    assertThat(Votes.count(archive)).isEqualTo(before.plus(1, 1));
+  }
+
+  /** What is shown to who pressed a button. */
+  private JsonNode press(String user, JsonNode button) throws Exception {
+    byte[] event = FeishuTests.press("", user, button).getBytes(UTF_8);
+    link.send(frame("event", "om-press", 1, 0, event));
+    ProtoFields acknowledgement = awaitAcknowledgement();
+    assertCode(acknowledgement, 200);
+    // As Feishu's client writes it: bytes in a document are Base64.
+    String data = json.readTree(acknowledgement.all(8).getFirst()).path("data").asString();
+    return json.readTree(Base64.getDecoder().decode(data));
   }
 
   @Test
@@ -225,7 +329,7 @@ class FeishuSocketTests {
     environment.put("FAULTBOOK_CHAT_FEISHU_APPSECRET", "old-secret");
     return ChatSockets.openFeishu(
         ChatSettingsTests.settings(environment).feishu(),
-        new FeishuChat.Desk(events, replies, answers, "http://localhost"),
+        new FeishuChat.Desk(events, replies, feedback, "http://localhost"),
         json,
         Duration.ofMillis(200));
   }

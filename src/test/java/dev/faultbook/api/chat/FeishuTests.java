@@ -61,7 +61,7 @@ class FeishuTests {
     return event(token, id, Map.of("message_id", "om_1", "content", content));
   }
 
-  private static String event(String token, String id, Map<String, Object> message) {
+  static String event(String token, String id, Map<String, Object> message) {
     return JSON.writeValueAsString(
         Map.of(
             "schema",
@@ -81,9 +81,7 @@ class FeishuTests {
   }
 
   private static String textOf(FeishuServer.Reply reply) {
-    JsonNode body = JSON.readTree(reply.body());
-    assertThat(body.path("msg_type").asString()).isEqualTo("text");
-    return JSON.readTree(body.path("content").asString()).path("text").asString();
+    return reply.text();
   }
 
   @Test
@@ -267,6 +265,40 @@ class FeishuTests {
     assertThat(output.getAll())
         .contains("A reply to Feishu was not sent: Feishu gave an access token with characters")
         .doesNotContain("IllegalArgumentException", "X-Other");
+  }
+
+  /** A press of a button as Feishu sends it, whatever the way. */
+  static String press(String token, String user, JsonNode button) {
+    return JSON.writeValueAsString(
+        Map.of(
+            "schema",
+            "2.0",
+            "header",
+            Map.of("event_id", "e-press", "token", token, "event_type", "card.action.trigger"),
+            "event",
+            Map.of(
+                "operator",
+                Map.of("open_id", user),
+                "token",
+                "c-295ee57216a5dc9de90fefd0aadb4b1d7dxxxx",
+                "action",
+                Map.of("value", button.path("value"), "tag", "button"),
+                "host",
+                "im_message",
+                "context",
+                Map.of("open_message_id", "om_card", "open_chat_id", "oc_1"))));
+  }
+
+  @Test
+  void whileNothingCanBeStoredThePressOfAButtonIsToldSo() {
+    sendText(new String(TestClient.log(), UTF_8));
+    JsonNode button = SERVER.awaitReply().content().at("/elements/1/actions/1");
+    assertThat(send(press("wrong", "ou_1", button)).statusCode()).isEqualTo(401);
+    HttpResponse<String> answer = send(press("verification-token", "ou_1", button));
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(JSON.readTree(answer.body()).at("/toast/content").asString())
+        .isNotEmpty()
+        .doesNotContain("\u8c22\u8c22");
   }
 
   @Test

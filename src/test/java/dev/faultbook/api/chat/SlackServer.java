@@ -24,6 +24,7 @@ final class SlackServer implements AutoCloseable {
   private final List<String> botTokens = new CopyOnWriteArrayList<>();
   private final Map<String, Map<String, Object>> begun = new ConcurrentHashMap<>();
   private final BlockingQueue<JsonNode> posted = new LinkedBlockingQueue<>();
+  private final BlockingQueue<JsonNode> told = new LinkedBlockingQueue<>();
   private volatile String refusal = "";
 
   SlackServer() throws IOException {
@@ -47,6 +48,12 @@ final class SlackServer implements AutoCloseable {
           botTokens.add(request.authorization());
           posted.add(request.json());
           return "{\"ok\":true,\"ts\":\"1503435956.000247\"}";
+        });
+    server.answer(
+        "/actions/",
+        request -> {
+          told.add(request.json());
+          return "ok";
         });
     server.answer(
         "/api/conversations.replies?",
@@ -111,6 +118,22 @@ final class SlackServer implements AutoCloseable {
       throw new AssertionError("nothing was posted");
     }
     return message;
+  }
+
+  /** The {@code response_url} of a press of a button. */
+  String responseUrl() {
+    return url() + "/actions/T9TK3CUKW/1/x";
+  }
+
+  /** What is said to who pressed a button. */
+  String awaitTold() throws InterruptedException {
+    JsonNode message = told.poll(30, TimeUnit.SECONDS);
+    if (message == null
+        || message.path("replace_original").asBoolean(true)
+        || !message.path("response_type").asString("").equals("ephemeral")) {
+      throw new AssertionError("nothing was said to the user alone: " + message);
+    }
+    return message.path("text").asString();
   }
 
   boolean hasPosted() {

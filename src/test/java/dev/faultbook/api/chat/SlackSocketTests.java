@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestClient;
+import dev.faultbook.store.DiagnosisStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -46,6 +47,8 @@ class SlackSocketTests {
   private static SocketServer.Link link;
 
   @Autowired private ChatAnswers answers;
+  @Autowired private ChatFeedback feedback;
+  @Autowired private DiagnosisStore archive;
   @Autowired private JsonMapper json;
 
   @DynamicPropertySource
@@ -226,6 +229,83 @@ class SlackSocketTests {
     assertThat(slack.botTokens()).containsOnly("Bearer xoxb-bot");
   }
 
+  /**
+   * A press of a button as Slack sends it.
+   *
+   * @see <a href="https://docs.slack.dev/reference/interaction-payloads/block_actions-payload">The
+   *     payload</a>
+   */
+  static Map<String, Object> press(String user, JsonNode button, String responseUrl) {
+    return Map.of(
+        "type",
+        "block_actions",
+        "user",
+        Map.of("id", user, "username", "ada"),
+        "container",
+        Map.of("type", "message", "message_ts", "1548261231.000200", "channel_id", "CBR2V3XEX"),
+        "actions",
+        List.of(
+            Map.of(
+                "action_id",
+                button.path("action_id").asString(),
+                "value",
+                button.path("value").asString(),
+                "type",
+                "button")),
+        "response_url",
+        responseUrl);
+  }
+
+  private void press(String envelope, String user, JsonNode button, String responseUrl)
+      throws Exception {
+    link.send(
+        json.writeValueAsString(
+            Map.of(
+                "type",
+                "interactive",
+                "envelope_id",
+                envelope,
+                "accepts_response_payload",
+                false,
+                "payload",
+                press(user, button, responseUrl))));
+    assertThat(link.await()).isEqualTo(json.readTree("{\"envelope_id\":\"" + envelope + "\"}"));
+  }
+
+  @Test
+  void theAnswerIsACardWhoseButtonsCountOnceForEachUser(CapturedOutput output) throws Exception {
+    tell("c-1", mention("3.1", "<@U0LAN0Z89>\n" + new String(TestClient.log(), UTF_8)));
+    JsonNode posted = slack.awaitPosted();
+    JsonNode section = posted.at("/blocks/0");
+    assertThat(section.path("type").asString()).isEqualTo("section");
+    assertThat(section.at("/text/type").asString()).isEqualTo("mrkdwn");
+    // Cause, page, proof, restart and first step.
+    assertThat(section.at("/text/text").asString())
+        .isEqualTo(posted.path("text").asString())
+        .contains(CAUSE, "/entries/shm-full>", "NCCL WARN Error while", "- Fix: ", "It will work");
+    JsonNode buttons = posted.at("/blocks/1/elements");
+    assertThat(buttons).hasSize(2);
+    assertThat(buttons.at("/0/text/text").asString()).isEqualTo("Yes, this was it");
+    Votes before = Votes.count(archive);
+    press("c-2", "U1", buttons.get(0), slack.responseUrl());
+    assertThat(slack.awaitTold()).isEqualTo("Thanks. A curator will read it.");
+    press("c-2", "U1", buttons.get(0), slack.responseUrl());
+    assertThat(slack.awaitTold()).startsWith("Thanks.");
+    press("c-3", "U1", buttons.get(1), slack.responseUrl());
+    assertThat(slack.awaitTold()).startsWith("Thanks.");
+    press("c-4", "U2", buttons.get(1), slack.responseUrl());
+    assertThat(slack.awaitTold()).startsWith("Thanks.");
+    assertThat(Votes.count(archive)).isEqualTo(before.plus(1, 1));
+    // The answer to a press goes to Slack alone.
+    press("c-5", "U3", buttons.get(0), "https://hooks.slack.com.example/actions/T1");
+    while (!output.getAll().contains("its response_url is not Slack's")) {
+      Thread.sleep(20);
+    }
+    assertThat(Votes.count(archive)).isEqualTo(before.plus(2, 1));
+    tell("c-6", mention("3.2", "<@U0LAN0Z89> step 1"));
+    assertThat(slack.awaitPosted().path("blocks")).as("nothing to say of no page").isEmpty();
+  }
+
   @Test
   void aReplyOfOneLineAsksAboutTheMessageThatBeganItsThread() throws Exception {
     slack.began(
@@ -317,7 +397,7 @@ class SlackSocketTests {
     Map<String, Object> large = with(file("huge.log", slack.url() + "/x"), "size", 40_000_000);
     tell("o-large", with(mention("2.9", "<@U0LAN0Z89>"), "files", List.of(large)));
     assertThat(slack.awaitPosted().path("text").asString())
-        .isEqualTo("The log could not be read: huge.log has more than 32 MB.");
+        .isEqualTo("The file has more than 32 MB: send its last part, or pack it.");
   }
 
   private ChatSocket socketTo(SlackServer server) {
@@ -331,7 +411,7 @@ class SlackSocketTests {
                         "xapp-old")))
             .bindOrCreate("faultbook.chat", ChatSettings.class);
     return ChatSockets.openSlack(
-        settings.slack(), answers, json, "http://localhost", Duration.ofMillis(200));
+        settings.slack(), answers, feedback, json, "http://localhost", Duration.ofMillis(200));
   }
 
   @Test
