@@ -282,7 +282,8 @@ class SlackSocketTests {
     // Cause, page, proof, restart and first step.
     assertThat(section.at("/text/text").asString())
         .isEqualTo(posted.path("text").asString())
-        .contains(CAUSE, "/entries/shm-full>", "NCCL WARN Error while", "- Fix: ", "It will work");
+        .contains(
+            CAUSE, "/entries/shm-full>", "NCCL WARN Error while", "It will fail again", "- Fix: ");
     JsonNode buttons = posted.at("/blocks/1/elements");
     assertThat(buttons).hasSize(2);
     assertThat(buttons.at("/0/text/text").asString()).isEqualTo("Yes, this was it");
