@@ -26,6 +26,10 @@ record Variable(int start, int end, String name, @Nullable BigDecimal factor, St
 
   /** The variables of a text, in order. Other text between braces is ignored. */
   static List<Variable> findAll(String text) {
+    // Most commands have none, and every answer fills them.
+    if (!text.contains("{{")) {
+      return List.of();
+    }
     List<Variable> variables = new ArrayList<>();
     for (Matcher found = FORM.matcher(text); found.find(); ) {
       Optional<BigDecimal> factor =
