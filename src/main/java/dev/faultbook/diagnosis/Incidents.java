@@ -159,6 +159,7 @@ final class Incidents {
       case Failure.Signal signal when signal.number() == SIGKILL || signal.number() == SIGTERM ->
           Ended.KILLED;
       case Failure.Signal signal when signal.number() == SIGINT -> Ended.CANCELLED;
+      case Failure.Kernel by when by.event() == Failure.Kernel.Event.OUT_OF_MEMORY -> Ended.KILLED;
       case Failure.UncaughtException _ when "KeyboardInterrupt".equals(event.type()) ->
           Ended.CANCELLED;
       default -> Ended.FAILED;

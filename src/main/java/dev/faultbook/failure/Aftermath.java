@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Decides from the lines around an exception whether the program handled it. */
 final class Aftermath {
   private static final PhraseSets RETRIES = new PhraseSets(400, "retries");
+  private static final List<String> TRIES = PhraseSets.LISTS.phrases("tries");
   private static final List<String> ANNOUNCEMENTS = PhraseSets.LISTS.phrases("announcements");
   private static final PhraseSets PROGRESS = new PhraseSets(400, "progress");
 
@@ -77,6 +78,24 @@ final class Aftermath {
   static boolean announcesRetry(String bare) {
     // To keep retrying until the cluster is up, use the `--retry-until-up` flag.
     return RETRIES.findIn(bare) != 0 && !bare.startsWith("To ");
+  }
+
+  /** Whether a line is about one of several tries, but not the last: {@code try 2 of 5}. */
+  static boolean hasTriesLeft(String bare) {
+    String s = TextScan.limitLength(bare, 600).toLowerCase(Locale.ROOT);
+    return TRIES.stream().anyMatch(word -> hasMoreBehind(s, word));
+  }
+
+  private static boolean hasMoreBehind(String s, String word) {
+    int at = s.indexOf(word);
+    if (at < 0 || at > 0 && TextScan.isLetter(s.charAt(at - 1))) {
+      return false;
+    }
+    int digits = at + word.length();
+    Integer tried = TextScan.parseNumber(s, digits);
+    int total = TextScan.skip(s, TextScan.digitsEnd(s, digits), " of/");
+    Integer all = TextScan.parseNumber(s, total);
+    return tried != null && all != null && tried < all;
   }
 
   /** Whether a line reports the progress of a job. */

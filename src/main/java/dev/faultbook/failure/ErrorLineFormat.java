@@ -10,6 +10,7 @@ final class ErrorLineFormat implements FailureFormat {
   private static final List<String> GENERAL = PhraseSets.LISTS.phrases("general");
   private static final List<String> REPORTS = PhraseSets.LISTS.phrases("reports");
   private static final List<String> OUTCOMES = PhraseSets.LISTS.phrases("outcomes");
+  private static final List<String> COUNTED = PhraseSets.LISTS.phrases("counted failures");
   private static final List<String> DENIALS = PhraseSets.LISTS.phrases("denials");
   private static final List<String> CODE = PhraseSets.LISTS.phrases("code");
 
@@ -62,14 +63,20 @@ final class ErrorLineFormat implements FailureFormat {
 
   /** {@code n_trials reached: 5 (4 complete, 1 failed)}: a summary names those that went well. */
   private static boolean countsOutcomes(String s) {
-    int failed = s.indexOf(" failed");
-    return failed > 0
-        && TextScan.isDigit(s.charAt(failed - 1))
+    return COUNTED.stream().anyMatch(word -> standsByNumber(s, word))
         && OUTCOMES.stream().anyMatch(s::contains);
   }
 
+  /** {@code 1 failed}, {@code failed 1}, {@code failed: 1}. */
+  private static boolean standsByNumber(String s, String word) {
+    int at = s.indexOf(word);
+    int end = TextScan.skip(s, at + word.length(), " :=：");
+    return at > 1 && s.charAt(at - 1) == ' ' && TextScan.isDigit(s.charAt(at - 2))
+        || at >= 0 && end < s.length() && TextScan.isDigit(s.charAt(end));
+  }
+
   private static @Nullable CausalRole roleOf(Severity severity, String s) {
-    if (Aftermath.announcesRetry(s) && !s.contains("back to cpu")) {
+    if ((Aftermath.announcesRetry(s) || Aftermath.hasTriesLeft(s)) && !s.contains("back to cpu")) {
       return null;
     }
     if (severity != Severity.WARNING && Cascade.followsOther(s)) {

@@ -90,10 +90,13 @@ final class EventBuffer {
   /**
    * Marks the latest event as handled by the program.
    *
+   * @param line number of the line that says so
    * @return whether that is new
    */
-  boolean markLastHandled(String why) {
-    if (latest == null || !isAttempt(latest.event.failure())) {
+  boolean markLastHandled(String why, long line) {
+    if (latest == null
+        || !isAttempt(latest.event.failure())
+            && !(latest.event.line() == line && isEnd(latest.event.failure()))) {
       return false;
     }
     boolean open = latest.event.handled() == null;
@@ -107,6 +110,14 @@ final class EventBuffer {
                 && p.event.text().contains(message),
         e -> e.withHandled(why));
     return open;
+  }
+
+  /**
+   * {@code terminated with an error exit status (137) -- Execution is retried} tells itself what
+   * follows.
+   */
+  private static boolean isEnd(Failure failure) {
+    return failure instanceof Failure.Exit || failure instanceof Failure.Signal;
   }
 
   /** An exception, or a task of Ansible, behind which {@code ...ignoring} may stand. */

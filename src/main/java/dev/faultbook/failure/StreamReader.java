@@ -84,7 +84,7 @@ final class StreamReader {
     }
     readLine(line, belongsToCauses(line) ? formats.withoutOutside(triggers) : triggers, previous);
     if (attention > 0 && --attention >= 0 && Aftermath.announcesRetry(line.bare())) {
-      boolean ofLast = events.markLastHandled("tried again");
+      boolean ofLast = events.markLastHandled("tried again", line.number());
       retry = ofLast ? line.raw() : retry;
     }
   }

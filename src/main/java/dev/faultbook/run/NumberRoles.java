@@ -2,6 +2,7 @@ package dev.faultbook.run;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.StringTokenizer;
@@ -54,6 +55,8 @@ record NumberRoles(
 
   /** Words in the label of a bar that counts requests: vLLM's {@code Processed prompts:}. */
   private static final Set<String> REQUESTS = RunPhrases.LISTS.names("bars of requests");
+
+  private static final Set<String> PREPARING = RunPhrases.LISTS.names("preparing requests");
 
   private static final Set<String> RATES = RunPhrases.LISTS.names("units of rates");
   private static final Set<String> RATE_NAMES = RunPhrases.LISTS.names("ends of names of rates");
@@ -202,7 +205,14 @@ record NumberRoles(
           : EPOCHS.stream().anyMatch(after::startsWith)
                   || CHINESE_EPOCH.stream().anyMatch(after::startsWith)
               ? Unit.EPOCH
-              : CHINESE_STEP.stream().anyMatch(after::startsWith) ? Unit.STEP : Unit.COUNT;
+              : CHINESE_STEP.stream().anyMatch(after::startsWith) || isOfSteps(words)
+                  ? Unit.STEP
+                  : Unit.COUNT;
+    }
+
+    /** {@code 5 of 6 steps (83%) done} of Snakemake. */
+    private static boolean isOfSteps(String[] words) {
+      return words.length > 0 && (STEP_LISTS.contains(words[0]) || STEPS.contains(words[0]));
     }
 
     private boolean isCounted(int i, String[] words) {
@@ -211,7 +221,7 @@ record NumberRoles(
         return false;
       }
       if (words.length == 0) {
-        return followedByWord(i + 1);
+        return followedByWord(i + 1) || isInBrackets(i);
       }
       String last = words[words.length - 1];
       // [Eval batch=4/8]
@@ -296,6 +306,12 @@ record NumberRoles(
       return before.equals("[") && line.startsWith("][", end);
     }
 
+    /** {@code Finished task 7.0 in stage 2.0 (TID 9) in 20 ms on n1 (executor 4) (120/480)}. */
+    private boolean isInBrackets(int i) {
+      return line.startsWith("(", numbers.start(i) - offset - 1)
+          && line.startsWith(")", numbers.end(i + 1) - offset);
+    }
+
     /** {@code 250/3000 images}. */
     private boolean followedByWord(int i) {
       String after = line.substring(numbers.end(i) - offset).stripLeading();
@@ -321,13 +337,12 @@ record NumberRoles(
         label = label.substring(label.indexOf(')') + 1);
       }
       boolean epoch = false;
-      for (String word : tokens(label)) {
-        if (REQUESTS.contains(word)) {
-          return Unit.REQUEST;
-        }
-        if (word.equals("processed")) {
-          continue;
-        }
+      List<String> words = List.of(tokens(label));
+      // Running loglikelihood requests: 34%|███▍ | 5441/16041
+      if (words.stream().anyMatch(REQUESTS::contains)) {
+        return words.stream().anyMatch(PREPARING::contains) ? null : Unit.REQUEST;
+      }
+      for (String word : words) {
         if (!LABELS.contains(word)) {
           return null;
         }

@@ -68,7 +68,10 @@ public record Run(
       return atTotal
           && total != null
           && total > 1
-          && (unit == Unit.STEP || unit == Unit.EPOCH || unit == Unit.SAMPLE);
+          && (unit == Unit.STEP
+              || unit == Unit.EPOCH
+              || unit == Unit.SAMPLE
+              || unit == Unit.REQUEST);
     }
 
     /** The same count, which began with another reading. */

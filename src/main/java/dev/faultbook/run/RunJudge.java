@@ -4,6 +4,7 @@ import dev.faultbook.log.LogTime;
 import dev.faultbook.run.Incident.Weight;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -16,6 +17,11 @@ import org.jspecify.annotations.Nullable;
 final class RunJudge {
   /** Lines behind the last progress of a log that still shows the job at work. */
   private static final int MAX_LINES_AFTER = 12;
+
+  /** So often the progress goes on behind a message that only a part of the work was done. */
+  private static final int MIN_ADVANCES = 2;
+
+  private static final Set<Sort> GOOD = EnumSet.of(Sort.FINISHED, Sort.SUCCEEDED, Sort.EXITED_WELL);
 
   private static final Comparator<Incident> BY_WEIGHT =
       Comparator.comparing(Incident::weight).thenComparingLong(Incident::line);
@@ -125,10 +131,12 @@ final class RunJudge {
             .orElse(0);
     Long end = null;
     for (Run.Mark mark : log.marks()) {
-      boolean good = mark.sort() == Sort.FINISHED || mark.sort() == Sort.EXITED_WELL;
-      if (good
+      if (GOOD.contains(mark.sort())
           && mark.line() > lastEnd
-          && (wentOnBefore(mark.line(), lastEnd) || startedAnew(mark, lastEnd))) {
+          && (mark.sort() == Sort.SUCCEEDED
+              || wentOnBefore(mark.line(), lastEnd)
+              || startedAnew(mark, lastEnd))
+          && !goesOn(mark.line())) {
         end = mark.line();
       }
     }
@@ -136,6 +144,11 @@ final class RunJudge {
       end = main.last().line();
     }
     return end;
+  }
+
+  /** Whether the work goes on behind a line: only a part of it was done there. */
+  private boolean goesOn(long line) {
+    return main != null && main.advancesAfter(line) >= MIN_ADVANCES;
   }
 
   /** Keras prints {@code Epoch 3/3} before the batches of the last epoch. */

@@ -4,11 +4,13 @@ import dev.faultbook.log.Lines;
 import dev.faultbook.log.WordLists;
 import dev.faultbook.matcher.TriggerFilter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.StringTokenizer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Recognises lines about the run as a whole by their phrases, in one pass over a line. */
@@ -24,7 +26,10 @@ final class RunPhrases {
   /** What Chinese programs print at the end. */
   private static final List<String> END = LISTS.phrases("chinese end");
 
-  static final TriggerFilter FILTER = new TriggerFilter(PHRASES);
+  /** Words before the code of an exit, which is good if it is 0. */
+  private static final List<String> CODES = LISTS.phrases("codes of exits");
+
+  static final TriggerFilter FILTER = new TriggerFilter(withCodes());
   private static final int MAX_BYTES = 600;
   private static final byte[] ANSWERED = "\" 200".getBytes(StandardCharsets.US_ASCII);
 
@@ -42,11 +47,23 @@ final class RunPhrases {
   private static final Set<String> BEFORE_LAST_WORDS = LISTS.names("before last words");
   private static final int MAX_LAST = 80;
 
+  /** What may stand between the word and the code. */
+  private static final String BEFORE_CODE = " \t:=(\uFF1A";
+
+  private static final List<String> OPEN = LISTS.phrases("open states");
+
   /** Phrases that begin an attempt with the number behind them only. */
   private static final List<String> NUMBERED =
       List.of("attempt ", "restart ", "slurm_restart_count=");
 
   private RunPhrases() {}
+
+  private static List<List<String>> withCodes() {
+    List<List<String>> all = new ArrayList<>(PHRASES);
+    int good = Sort.EXITED_WELL.ordinal();
+    all.set(good, Stream.concat(PHRASES.get(good).stream(), CODES.stream()).toList());
+    return all;
+  }
 
   /** Whether the name of a file says that it is one of several attempts of a job. */
   static boolean namesAttempt(String name) {
@@ -81,7 +98,10 @@ final class RunPhrases {
         colon > name
             && text.substring(name, colon).indexOf('.') > 0
             && text.substring(0, name).contains("INFO");
-    String line = logger ? text.substring(colon + 1) : text;
+    // [export] done
+    boolean tag = text.startsWith("[") && text.indexOf("] ") > 0;
+    String line =
+        logger ? text.substring(colon + 1) : tag ? text.substring(text.indexOf("] ") + 2) : text;
     if (line.length() > MAX_LAST) {
       return false;
     }
@@ -109,16 +129,19 @@ final class RunPhrases {
     if (found == 0) {
       return null;
     }
-    Sort sort = SORTS[Long.numberOfTrailingZeros(found)];
     // INFO:     127.0.0.1:38888 - "POST /v1/chat/completions HTTP/1.1" 200 OK
-    if (sort == Sort.SERVING && holds(bytes, from, end, ANSWERED)) {
-      return sort;
+    if (SORTS[Long.numberOfTrailingZeros(found)] == Sort.SERVING
+        && holds(bytes, from, end, ANSWERED)) {
+      return Sort.SERVING;
     }
-    if (isMeant(sort, Lines.decodeText(bytes, from, end).toLowerCase(Locale.ROOT))) {
-      return sort;
+    String line = Lines.decodeText(bytes, from, end).toLowerCase(Locale.ROOT);
+    for (long left = found; left != 0; left &= left - 1) {
+      Sort sort = SORTS[Long.numberOfTrailingZeros(left)];
+      if (isMeant(sort, line)) {
+        return sort;
+      }
     }
-    long others = found & ~(1L << sort.ordinal());
-    return others == 0 ? null : SORTS[Long.numberOfTrailingZeros(others)];
+    return null;
   }
 
   private static boolean isMeant(Sort sort, String line) {
@@ -126,6 +149,7 @@ final class RunPhrases {
       case EXITED_WELL -> statesZero(line);
       case AGAIN -> startsAgain(line);
       case FINISHED -> NEGATIONS.stream().noneMatch(word -> negates(word, line));
+      case SUCCEEDED -> OPEN.stream().noneMatch(line::contains);
       // INFO:     127.0.0.1:38888 - "POST /v1/chat/completions HTTP/1.1" 200 OK
       case SERVING -> !line.contains("\"post /") || line.contains("\" 200");
       default -> true;
@@ -171,8 +195,32 @@ final class RunPhrases {
     return true;
   }
 
-  /** No {@code exit code 01}: the digit that ends the phrase ends the number. */
+  /** {@code Exit Status: 0}, {@code ExitCode=0:0}, but no {@code exit code 01}. */
   private static boolean statesZero(String line) {
+    return statesGoodEnd(line) || CODES.stream().anyMatch(word -> isZeroBehind(line, word));
+  }
+
+  private static boolean isZeroBehind(String line, String word) {
+    for (int at = line.indexOf(word); at >= 0; at = line.indexOf(word, at + 1)) {
+      int from = at + word.length();
+      while (from < line.length() && BEFORE_CODE.indexOf(line.charAt(from)) >= 0) {
+        from++;
+      }
+      int to = from + 1;
+      boolean zero = line.startsWith("0", from);
+      boolean signal = line.startsWith(":", to) && !line.startsWith(":0", to);
+      if (zero && !signal && (to == line.length() || !isNumberPart(line.charAt(to)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isNumberPart(char c) {
+    return c < 128 && Character.isLetterOrDigit(c);
+  }
+
+  private static boolean statesGoodEnd(String line) {
     for (String phrase : PHRASES.get(Sort.EXITED_WELL.ordinal())) {
       int at = line.indexOf(phrase);
       int next = at + phrase.length();

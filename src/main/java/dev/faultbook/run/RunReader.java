@@ -544,7 +544,7 @@ public final class RunReader {
       case CHECKPOINT -> readCheckpoint(text, number, stream, time);
       case SERVING -> countRequest(number, stream, time);
       case PODS_FAILED -> podsFailed = true;
-      case FINISHED, EXITED_WELL, STARTED, AGAIN, REPORT_ABOVE -> {
+      case FINISHED, SUCCEEDED, EXITED_WELL, STARTED, AGAIN, REPORT_ABOVE -> {
         addMark(new Run.Mark(sort, number, stream, time));
         CheckpointLine from = sort == Sort.AGAIN ? CheckpointLine.resumedFrom(text) : null;
         if (from != null) {

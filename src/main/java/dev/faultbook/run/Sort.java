@@ -4,6 +4,8 @@ package dev.faultbook.run;
 public enum Sort {
   /** The program says that it has finished. */
   FINISHED,
+  /** What watches over every task of the run says that all went well in the end. */
+  SUCCEEDED,
   /** A launcher, a scheduler or the framework states a good end, whatever the program says. */
   EXITED_WELL,
   /** A launcher starts the processes. */
