@@ -31,6 +31,7 @@ record NumberRoles(
   private static final Set<String> TRIALS = RunPhrases.LISTS.names("trials");
   private static final Set<String> BOUNDS = RunPhrases.LISTS.names("bounds");
   private static final Set<String> NO_WORK = RunPhrases.LISTS.names("names of no work");
+  private static final Set<String> BOUNDS_ALONE = RunPhrases.LISTS.names("bounds alone");
   private static final Set<String> BATCHES = RunPhrases.LISTS.names("batches");
 
   /** Words before a number that rises because it lists things. */
@@ -62,13 +63,26 @@ record NumberRoles(
   private static final Set<String> RATE_NAMES = RunPhrases.LISTS.names("ends of names of rates");
   private static final Set<String> OTHER_LOSSES = RunPhrases.LISTS.names("before other losses");
 
-  /** Reads a line of which {@code numbers} holds the numbers. */
-  static NumberRoles of(String line, int offset, NumberedLine numbers) {
-    Builder roles = new Builder(line, offset, numbers);
+  /**
+   * Reads a line of which {@code numbers} holds the numbers.
+   *
+   * @param above the line above it
+   */
+  static NumberRoles of(String line, int offset, NumberedLine numbers, String above) {
+    Builder roles = new Builder(line, offset, numbers, isRowOfSteps(line, numbers, above));
     for (int i = 0; i < numbers.count(); i++) {
       roles.readNumber(i);
     }
     return roles.build();
+  }
+
+  /** GROMACS and LAMMPS: {@code Step Time} above {@code 340000 680.00000}. */
+  private static boolean isRowOfSteps(String line, NumberedLine numbers, String above) {
+    StringTokenizer names = new StringTokenizer(above);
+    return numbers.count() > 1
+        && names.countTokens() == numbers.count()
+        && STEPS.contains(names.nextToken().toLowerCase(Locale.ROOT))
+        && line.chars().noneMatch(c -> Character.isLetter(c) && c != 'e' && c != 'E');
   }
 
   int count(Unit unit) {
@@ -84,6 +98,10 @@ record NumberRoles(
     private final String line;
     private final int offset;
     private final NumberedLine numbers;
+
+    /** Whether the line is the row of a table whose first column counts steps. */
+    private final boolean heading;
+
     private final int[] counts = new int[Unit.values().length];
     private final int[] totals = new int[Unit.values().length];
     private final int[] bounds = new int[Unit.values().length];
@@ -93,10 +111,11 @@ record NumberRoles(
     private int gradNorm = -1;
     private int throughput = -1;
 
-    Builder(String line, int offset, NumberedLine numbers) {
+    Builder(String line, int offset, NumberedLine numbers, boolean heading) {
       this.line = line;
       this.offset = offset;
       this.numbers = numbers;
+      this.heading = heading;
       Arrays.fill(counts, -1);
       Arrays.fill(totals, -1);
       Arrays.fill(bounds, -1);
@@ -241,6 +260,14 @@ record NumberRoles(
       }
       if (words.length == 0) {
         String next = after.strip();
+        if (before.isBlank() && next.startsWith("steps,") && bounds[Unit.STEP.ordinal()] < 0) {
+          // 500000 steps,   1000.0 ps.
+          bounds[Unit.STEP.ordinal()] = i;
+          return null;
+        }
+        if (heading && i == 0) {
+          return Unit.STEP;
+        }
         if (before.equals("[") && after.startsWith("]\t")) {
           // [25]	validation_0-logloss:0.62421 of XGBoost and LightGBM
           return Unit.STEP;
@@ -290,11 +317,12 @@ record NumberRoles(
 
     /** {@code total steps 600}, {@code Num Epochs = 3}, {@code Scheduled epochs: 300}. */
     private void noteBound(int i, String[] words, String last) {
-      if (words.length > 1 && BOUNDS.contains(words[words.length - 2])) {
+      boolean alone = BOUNDS_ALONE.contains(last);
+      if (alone || words.length > 1 && BOUNDS.contains(words[words.length - 2])) {
         Unit unit =
-            STEP_LISTS.contains(last) || STEPS.contains(last)
+            STEP_LISTS.contains(last) || STEPS.contains(last) || alone && !last.equals("nepochs")
                 ? Unit.STEP
-                : last.equals("epochs") ? Unit.EPOCH : null;
+                : last.endsWith("epochs") ? Unit.EPOCH : null;
         if (unit != null && bounds[unit.ordinal()] < 0) {
           bounds[unit.ordinal()] = i;
         }

@@ -21,6 +21,9 @@ final class RunJudge {
   /** So often the progress goes on behind a message that only a part of the work was done. */
   private static final int MIN_ADVANCES = 2;
 
+  /** Lines within which a scheduler tells of the end of an attempt. */
+  private static final int MAX_ENDING = 4;
+
   private static final Set<Sort> GOOD = EnumSet.of(Sort.FINISHED, Sort.SUCCEEDED, Sort.EXITED_WELL);
 
   private static final Comparator<Incident> BY_WEIGHT =
@@ -183,10 +186,7 @@ final class RunJudge {
     return end.sort() == Sort.EXITED_WELL
         && log.marks().stream()
             .anyMatch(
-                mark ->
-                    (mark.sort() == Sort.STARTED || mark.sort() == Sort.AGAIN)
-                        && mark.line() > lastEnd
-                        && mark.line() < end.line());
+                mark -> mark.sort().begins() && mark.line() > lastEnd && mark.line() < end.line());
   }
 
   private @Nullable Incident findFatal() {
@@ -231,7 +231,7 @@ final class RunJudge {
   private List<Long> findStarts() {
     TreeSet<Long> candidates = new TreeSet<>();
     log.marks().stream()
-        .filter(mark -> mark.sort() == Sort.STARTED || mark.sort() == Sort.AGAIN)
+        .filter(mark -> mark.sort().begins())
         .forEach(mark -> candidates.add(mark.line()));
     if (main != null) {
       for (Run.Fall fall : main.fallsKept()) {
@@ -245,12 +245,40 @@ final class RunJudge {
     for (long candidate : candidates) {
       if (survival.begun().contains(candidate)
           || happenedBetween(starts.getLast(), candidate)
-          || resumes(starts.getLast(), candidate)) {
+          || resumes(starts.getLast(), candidate)
+          || isRequeue(candidate) && isApart(starts.getLast(), candidate)) {
+        if (isEndOfLast(starts.getLast(), candidate)) {
+          starts.removeLast();
+        }
         // A line that tells of a failure belongs to the attempt that failed.
         starts.add(tellsOfFailure(candidate) ? candidate + 1 : candidate);
       }
     }
     return starts;
+  }
+
+  private boolean isRequeue(long line) {
+    return log.marks().stream()
+        .anyMatch(mark -> mark.line() == line && mark.sort() == Sort.REQUEUED);
+  }
+
+  /** Whether there is room for an attempt before a line and behind it. */
+  private boolean isApart(long from, long line) {
+    return line - from >= MAX_ENDING && log.lastLine() - line >= MAX_ENDING;
+  }
+
+  /**
+   * Whether a scheduler's message that the job goes back into the queue was followed only by those
+   * of its end, so that the attempt begins later.
+   */
+  private boolean isEndOfLast(long from, long at) {
+    List<Incident> between =
+        incidents.stream().filter(of -> of.line() >= from && of.line() < at).toList();
+    return from > 1
+        && (isRequeue(from) || isRequeue(from - 1))
+        && stepWithin(from, at - 1, false) == null
+        && !between.isEmpty()
+        && between.getLast().line() - from < MAX_ENDING;
   }
 
   /**

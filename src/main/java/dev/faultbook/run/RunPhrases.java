@@ -42,6 +42,7 @@ final class RunPhrases {
   /** {@code slurm-440.out.2}, {@code trainer-0-previous.log}: parts of names of a job's files. */
   private static final List<String> ATTEMPTS = LISTS.phrases("names of attempts");
 
+  private static final List<String> COMMANDS = LISTS.phrases("commands");
   private static final List<String> OPENINGS = LISTS.phrases("openings");
   private static final Set<String> LAST_WORDS = LISTS.names("last words");
   private static final Set<String> BEFORE_LAST_WORDS = LISTS.names("before last words");
@@ -74,6 +75,12 @@ final class RunPhrases {
   /** Whether one of the first lines, in lower case, says that something starts. */
   static boolean opens(String line, boolean banner) {
     return line.contains("start") || banner && OPENINGS.stream().anyMatch(line::contains);
+  }
+
+  /** {@code ann@box:~$ ./serve.sh}: a command behind a prompt, in lower case. */
+  static boolean isCommand(String line) {
+    int prompt = line.indexOf("$ ");
+    return prompt >= 0 && COMMANDS.stream().anyMatch(line.substring(prompt + 2)::contains);
   }
 
   private static boolean holds(byte[] bytes, int from, int to, byte[] text) {

@@ -355,7 +355,8 @@ public final class RunReader {
       Stream state = stateOf(stream);
       Counter counter = findCounter(state);
       if (counter == null) {
-        counter = addCounter(state, bytes, from, to);
+        String above = index == 0 ? "" : textOf(raw, of.from(index - 1), of.to(index - 1)).strip();
+        counter = addCounter(state, new UnwrappedLine(bytes, from, to, null), above);
       }
       if (counter != null) {
         readNumbers(state, counter, of, index, streams);
@@ -374,10 +375,10 @@ public final class RunReader {
     openingLines++;
     // ##### run 1  Mon 14 Apr 2025 09:12:00, + echo 'launch at Mon 14 Apr'
     boolean banner = to > from && (bytes[from] == '#' || bytes[from] == '+');
-    if (banner || openingLines == 1 && (numbers.count() == 0 || numbers.hasOtherScript())) {
-      String text = textOf(bytes, from, to).toLowerCase(Locale.ROOT);
-      opening = RunPhrases.opens(text, banner || numbers.hasOtherScript()) ? numbers.shape() : 0;
-    }
+    String text = textOf(bytes, from, to).toLowerCase(Locale.ROOT);
+    boolean first = openingLines == 1 && (numbers.count() == 0 || numbers.hasOtherScript());
+    boolean opens = (banner || first) && RunPhrases.opens(text, banner || numbers.hasOtherScript());
+    opening = opens || RunPhrases.isCommand(text) ? numbers.shape() : 0;
     return false;
   }
 
@@ -470,14 +471,15 @@ public final class RunReader {
   }
 
   /** A counter for the line that was read; null if there are too many. */
-  private @Nullable Counter addCounter(Stream stream, byte[] bytes, int from, int to) {
+  private @Nullable Counter addCounter(Stream stream, UnwrappedLine line, String above) {
     if (counterCount >= MAX_COUNTERS) {
       return null;
     }
     // One character for each byte, so that positions agree; the words looked for are ASCII.
-    String text = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
-    Counter counter =
-        new Counter(numbers.shape(), NumberRoles.of(text, from, numbers), numbers.count());
+    int from = line.from();
+    String text = new String(line.bytes(), from, line.to() - from, StandardCharsets.ISO_8859_1);
+    NumberRoles roles = NumberRoles.of(text, from, numbers, above);
+    Counter counter = new Counter(numbers.shape(), roles, numbers.count());
     stream.counters.put(counter.shape, counter);
     noteBounds(counter.roles);
     counterCount++;
@@ -544,7 +546,7 @@ public final class RunReader {
       case CHECKPOINT -> readCheckpoint(text, number, stream, time);
       case SERVING -> countRequest(number, stream, time);
       case PODS_FAILED -> podsFailed = true;
-      case FINISHED, SUCCEEDED, EXITED_WELL, STARTED, AGAIN, REPORT_ABOVE -> {
+      case FINISHED, SUCCEEDED, EXITED_WELL, REQUEUED, STARTED, AGAIN, REPORT_ABOVE -> {
         addMark(new Run.Mark(sort, number, stream, time));
         CheckpointLine from = sort == Sort.AGAIN ? CheckpointLine.resumedFrom(text) : null;
         if (from != null) {

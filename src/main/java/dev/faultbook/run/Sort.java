@@ -8,6 +8,8 @@ public enum Sort {
   SUCCEEDED,
   /** A launcher, a scheduler or the framework states a good end, whatever the program says. */
   EXITED_WELL,
+  /** What runs the job puts it back into its queue, or on a machine. */
+  REQUEUED,
   /** A launcher starts the processes. */
   STARTED,
   /** An attempt begins after another one. */
@@ -19,5 +21,10 @@ public enum Sort {
   /** The report of the job stands above its output. */
   REPORT_ABOVE,
   /** The scheduler started the job several times, each time in a pod of its own. */
-  PODS_FAILED
+  PODS_FAILED;
+
+  /** Whether the line may begin an attempt. */
+  boolean begins() {
+    return this == REQUEUED || this == STARTED || this == AGAIN;
+  }
 }

@@ -47,7 +47,7 @@ public final class Survival {
   public Survival(RunLog log, List<Incident> incidents) {
     this.progress = log.progress().stream().filter(Run.Progress::counts).toList();
     log.marks().stream()
-        .filter(mark -> mark.sort() == Sort.AGAIN || mark.sort() == Sort.STARTED)
+        .filter(mark -> mark.sort().begins())
         .forEach(mark -> marked.add(mark.line()));
     restarts.addAll(marked);
     this.reported =
