@@ -22,6 +22,9 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
   private static final List<String> FAILED = RunPhrases.LISTS.phrases("checkpoint failed");
   private static final List<String> DONE = RunPhrases.LISTS.phrases("checkpoint done");
 
+  private static final List<String> BEGUN = RunPhrases.LISTS.phrases("checkpoint begun");
+
+  private static final List<String> NOUNS = RunPhrases.LISTS.phrases("nouns of checkpoints");
   private static final List<String> WEAK = RunPhrases.LISTS.phrases("weak words of checkpoints");
   private static final List<String> FILES = RunPhrases.LISTS.phrases("files of checkpoints");
   private static final List<String> RESUMED = RunPhrases.LISTS.phrases("resumed");
@@ -41,9 +44,15 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
     Double step = stepIn(text);
     String path = pathIn(line, step);
     boolean weak = WEAK.stream().anyMatch(text::contains);
-    return weak && (path == null || FILES.stream().noneMatch(path::endsWith))
-        ? null
-        : new CheckpointLine(step, path, state);
+    boolean told =
+        !weak || NOUNS.stream().anyMatch(text::contains) || path != null && isOfRun(path, step);
+    return told ? new CheckpointLine(step, path, state) : null;
+  }
+
+  /** {@code /out/e3.pt}, and {@code gs://runs/7/400} for the step 400. */
+  private static boolean isOfRun(String path, @Nullable Double step) {
+    return FILES.stream().anyMatch(path::endsWith)
+        || step != null && path.endsWith(Long.toString(step.longValue()));
   }
 
   /** The checkpoint from which a run goes on; null if a line names none. */
@@ -71,9 +80,7 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
     if (isDone(text)) {
       return State.COMPLETE;
     }
-    return text.contains("saving") || text.contains("writing") || text.contains("save checkpoint")
-        ? State.BEGUN
-        : null;
+    return BEGUN.stream().anyMatch(text::contains) ? State.BEGUN : null;
   }
 
   /** {@code successfully saved checkpoint from iteration 1000}, {@code Finished saving the …}. */
@@ -117,9 +124,14 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
         to--;
       }
       String path = line.substring(from, to);
-      boolean number = path.chars().allMatch(c -> c == '/' || Character.isDigit(c));
+      // [node1:0/2] is how ESPnet names a process.
+      boolean number =
+          path.substring(path.indexOf(':') + 1)
+              .chars()
+              .allMatch(c -> c == '/' || Character.isDigit(c));
       // transformers/trainer.py:3812 is where the line was logged.
-      if (path.length() > 2 && !number && !path.contains(".py")) {
+      boolean rate = path.endsWith("/s");
+      if (path.length() > 2 && !number && !rate && !path.contains(".py")) {
         return folderOfStep(path, step);
       }
       at = Math.max(at, to);

@@ -44,6 +44,9 @@ public final class RunReader {
   /** A shorter end of a log may be the beginning of anything. */
   private static final int MIN_CUT = 8;
 
+  /** What a checkpoint is told by whose line states no step, the best first. */
+  private static final List<Unit> STEP_UNITS = List.of(Unit.STEP, Unit.SAMPLE, Unit.COUNT);
+
   private final NumberedLine numbers = new NumberedLine();
   private @Nullable Stream[] streams = new Stream[16];
   private final List<Checkpoint> checkpoints = new ArrayList<>();
@@ -436,7 +439,9 @@ public final class RunReader {
                     line,
                     line == number ? time : null));
     if (counts) {
-      endCheckpoint(of);
+      if (of.begun != null && of.begun.checkpoint().line() < number) {
+        endCheckpoint(of);
+      }
       if (!unterminated) {
         ProgressLine latest = progressLine;
         otherLine = latest != null && latest.shape() != counter.shape ? latest : otherLine;
@@ -614,7 +619,11 @@ public final class RunReader {
   }
 
   private static @Nullable Double stepOf(Stream stream) {
-    Track track = stream.tracks.get(Unit.STEP);
-    return track == null ? null : track.last();
+    return STEP_UNITS.stream()
+        .map(stream.tracks::get)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .map(Track::last)
+        .orElse(null);
   }
 }
