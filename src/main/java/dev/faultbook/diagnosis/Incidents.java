@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 /** Tells the reader of runs what the failures of a log say about the end of the run. */
 final class Incidents {
   private static final String WENT_ON = "the same process";
+  private static final String TRIED_AGAIN = "tried again";
   private static final int SIGINT = 2;
   private static final int SIGKILL = 9;
   private static final int SIGTERM = 15;
@@ -49,7 +50,7 @@ final class Incidents {
     this.ofEarlierAttempts =
         survival.findEndsOfAttempts(
             events.stream()
-                .filter(event -> event.handled() != null && event.handled().startsWith(WENT_ON))
+                .filter(event -> event.handled() != null && seemsHandled(event.handled()))
                 .map(Incidents::toIncident)
                 .toList());
     Set<Long> survived = unhandled.stream().map(Incident::line).collect(Collectors.toSet());
@@ -70,6 +71,10 @@ final class Incidents {
         && event.failure() instanceof Failure.UncaughtException
         && !event.isTeardown()
         && event.lastLine() >= log.lastLine();
+  }
+
+  private static boolean seemsHandled(String how) {
+    return how.startsWith(WENT_ON) || how.equals(TRIED_AGAIN);
   }
 
   /**

@@ -181,9 +181,9 @@ final class RunJudge {
         .anyMatch(of -> of.last().line() > lastEnd && of.first().line() <= end);
   }
 
-  /** A scheduler states the good end of an attempt that it started behind the last failure. */
+  /** An attempt that was started behind the last failure came to a good end. */
   private boolean startedAnew(Run.Mark end, long lastEnd) {
-    return end.sort() == Sort.EXITED_WELL
+    return lastEnd > 0
         && log.marks().stream()
             .anyMatch(
                 mark -> mark.sort().begins() && mark.line() > lastEnd && mark.line() < end.line());
