@@ -34,8 +34,7 @@ class LinkedCausesTests {
               "what it must not be taken for",
           "loss-scale-skip-notice loss-scale-exhausted", "what follows when it goes on",
           "mpi-library-missing mpi-singleton-ranks", "what a wrong fix leads to",
-          "rate-limited quota-exceeded", "what it must not be taken for",
-          "tensors-on-different-devices nccl-duplicate-gpu", "the case in which nothing is mixed");
+          "rate-limited quota-exceeded", "what it must not be taken for");
 
   @Test
   void everyCauseThatAPageNamesIsRelated() {
