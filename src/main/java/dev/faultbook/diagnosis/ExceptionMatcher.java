@@ -32,7 +32,50 @@ final class ExceptionMatcher {
 
   /** The first names of packages that programs for the JVM print. */
   private static final List<String> JVM_PACKAGES =
-      List.of("java.", "javax.", "com.", "org.", "io.", "net.", "scala.", "kotlin.", "sun.");
+      List.of(
+          "java.", "javax.", "com.", "org.", "io.", "net.", "scala.", "kotlin.", "sun.", "akka.",
+          "software.");
+
+  /** The first names of .NET and Unity. */
+  private static final List<String> NET_PACKAGES = List.of("System.", "Microsoft.", "UnityEngine.");
+
+  /** Classes that the JVM, .NET and Unity print without their package; Python has none of them. */
+  private static final Set<String> FOREIGN_CLASSES =
+      Set.of(
+          "NullPointerException",
+          "NullReferenceException",
+          "ArrayIndexOutOfBoundsException",
+          "IndexOutOfRangeException",
+          "ArgumentException",
+          "ArgumentNullException",
+          "ArgumentOutOfRangeException",
+          "IllegalArgumentException",
+          "IllegalStateException",
+          "InvalidOperationException",
+          "InvalidCastException",
+          "ClassCastException",
+          "ClassNotFoundException",
+          "NoClassDefFoundError",
+          "NoSuchMethodError",
+          "NoSuchFieldError",
+          "UnsatisfiedLinkError",
+          "UnsupportedOperationException",
+          "ConcurrentModificationException",
+          "NumberFormatException",
+          "DllNotFoundException",
+          "MissingReferenceException",
+          "MissingComponentException",
+          "UnassignedReferenceException",
+          "UnityException",
+          "StackOverflowError",
+          "StackOverflowException");
+
+  /** What the stack of a program for the JVM holds where it is one of the field. */
+  private static final List<String> JVM_FRAMEWORKS =
+      List.of(
+          "org.apache.", "org.tensorflow.", "org.pytorch.", "org.bytedeco.", "org.deeplearning4j.",
+          "org.nd4j.", "ai.djl.", "ai.onnxruntime.", "ai.rapids.", "com.nvidia.", "ml.dmlc.",
+          "com.databricks.", "com.intel.");
 
   private final FailureAnalysis failures;
 
@@ -130,7 +173,21 @@ final class ExceptionMatcher {
   private static boolean isQuotedPython(FailureEvent event, String type) {
     return event.failure() instanceof Failure.UncaughtException exception
         && exception.runtime() == Failure.UncaughtException.ExceptionRuntime.PYTHON
-        && JVM_PACKAGES.stream().noneMatch(type::startsWith);
+        && JVM_PACKAGES.stream().noneMatch(type::startsWith)
+        && NET_PACKAGES.stream().noneMatch(type::startsWith)
+        && !FOREIGN_CLASSES.contains(type);
+  }
+
+  /**
+   * Whether an exception is one of a program for the JVM in whose stack no framework of the field
+   * stands: {@code at com.shop.Cart.total(Cart.java:41)}. It says nothing about a cluster.
+   */
+  private static boolean isForeignJvm(FailureEvent event) {
+    return JVM_PACKAGES.stream().anyMatch(event.type()::startsWith)
+        && !event.frames().isEmpty()
+        && event.frames().stream()
+            .map(StackFrame::function)
+            .noneMatch(function -> JVM_FRAMEWORKS.stream().anyMatch(function::startsWith));
   }
 
   private static Map<String, String> structureCaptures(FailureEvent event) {
@@ -160,7 +217,8 @@ final class ExceptionMatcher {
     }
     if (asksForNative(pattern)) {
       return event.failure() instanceof Failure.UncaughtException exception
-          && exception.runtime() == Failure.UncaughtException.ExceptionRuntime.NATIVE;
+          && exception.runtime() == Failure.UncaughtException.ExceptionRuntime.NATIVE
+          && !isForeignJvm(event);
     }
     if (frames.isEmpty()) {
       return false;
