@@ -15,6 +15,8 @@ final class BareExceptionFormat implements FailureFormat {
   /** The first of the punctuation marks of Chinese; further ones are full-width forms. */
   private static final char FIRST_WIDE = '\u3000';
 
+  private static final char FIRST_IDEOGRAPH = '\u4e00';
+
   @Override
   public @Nullable FailureBlock readLine(LineText line) {
     LineText shown = stripMarks(line);
@@ -81,7 +83,8 @@ final class BareExceptionFormat implements FailureFormat {
 
   /** An apostrophe may also stand within the quotation: the last one ends it. */
   private static int quoteEnd(String body, char quote, int from) {
-    int end = quote == '\'' ? body.lastIndexOf(quote) : body.indexOf(quote, from);
+    char close = quote == '“' ? '”' : quote;
+    int end = quote == '\'' ? body.lastIndexOf(close) : body.indexOf(close, from);
     return end > from ? end : -1;
   }
 
@@ -108,7 +111,7 @@ final class BareExceptionFormat implements FailureFormat {
     String body = line.body();
     char before = body.charAt(from - 1);
     return (before == '\'' || QUOTES.indexOf(before) >= 0)
-        && body.charAt(from - 2) == ' '
+        && (body.charAt(from - 2) == ' ' || body.charAt(from - 2) >= FIRST_IDEOGRAPH)
         && Character.isLetter(body.charAt(0))
         && line.severity() == Severity.UNSTATED
         && body.equals(line.raw());
