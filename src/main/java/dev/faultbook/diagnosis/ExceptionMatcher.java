@@ -33,7 +33,16 @@ final class ExceptionMatcher {
   /** The first names of packages that programs for the JVM print. */
   private static final List<String> JVM_PACKAGES =
       List.of(
-          "java.", "javax.", "com.", "org.", "io.", "net.", "scala.", "kotlin.", "sun.", "akka.",
+          "java.",
+          "javax.",
+          "com.",
+          "org.",
+          "io.",
+          "net.",
+          "scala.",
+          "kotlin.",
+          "sun.",
+          "akka.",
           "software.");
 
   /** The first names of .NET and Unity. */
@@ -73,9 +82,19 @@ final class ExceptionMatcher {
   /** What the stack of a program for the JVM holds where it is one of the field. */
   private static final List<String> JVM_FRAMEWORKS =
       List.of(
-          "org.apache.", "org.tensorflow.", "org.pytorch.", "org.bytedeco.", "org.deeplearning4j.",
-          "org.nd4j.", "ai.djl.", "ai.onnxruntime.", "ai.rapids.", "com.nvidia.", "ml.dmlc.",
-          "com.databricks.", "com.intel.");
+          "org.apache.",
+          "org.tensorflow.",
+          "org.pytorch.",
+          "org.bytedeco.",
+          "org.deeplearning4j.",
+          "org.nd4j.",
+          "ai.djl.",
+          "ai.onnxruntime.",
+          "ai.rapids.",
+          "com.nvidia.",
+          "ml.dmlc.",
+          "com.databricks.",
+          "com.intel.");
 
   private final FailureAnalysis failures;
 

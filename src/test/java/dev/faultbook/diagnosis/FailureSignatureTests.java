@@ -153,4 +153,35 @@ class FailureSignatureTests {
     FailureAnalysis failure = ShippedCatalogue.diagnoser().diagnose(line.getBytes(UTF_8)).failure();
     assertThat(failure.program().orElseThrow().code()).isEqualTo("slurmd");
   }
+
+  /**
+   * Faultbook blames no program of the JVM, .NET or Unity that has nothing to do with a cluster.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Exception in thread \"main\" java.lang.NullPointerException\n"
+            + "\tat com.shop.Cart.total(Cart.java:41)\n",
+        "NullReferenceException: Object reference not set to an instance of an object\n"
+            + "  at EnemySpawner.Start () [0x00012] in Assets/EnemySpawner.cs:19\n",
+        "System.InvalidOperationException: Sequence contains no elements",
+        "software.amazon.awssdk.services.s3.model.S3Exception: Slow down"
+      })
+  void aProgramOfAnotherFieldIsNotBlamed(String log) {
+    assertThat(ShippedCatalogue.diagnoser().diagnose(log.getBytes(UTF_8)).findings())
+        .extracting(finding -> finding.entry().id())
+        .doesNotContain("program-exception", "native-program-failed");
+  }
+
+  @Test
+  void aFrameworkOnTheStackMakesAProgramOfTheJvmOneOfTheField() {
+    String log =
+        """
+        Exception in thread "main" java.lang.IllegalStateException: no context
+        \tat org.apache.spark.SparkContext.runJob(SparkContext.scala:2214)
+        """;
+    assertThat(ShippedCatalogue.diagnoser().diagnose(log.getBytes(UTF_8)).findings())
+        .extracting(finding -> finding.entry().id())
+        .contains("native-program-failed");
+  }
 }
