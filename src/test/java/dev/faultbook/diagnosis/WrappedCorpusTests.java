@@ -93,6 +93,7 @@ class WrappedCorpusTests {
           "INDENTED system-package-unresolvable/image-without-lists.log",
           "QUOTED argument-value-invalid/conda-version-spec.log",
           "QUOTED config-file-invalid/manifest-field.log",
+          "QUOTED cuda-not-available/llamafile.log",
           "QUOTED dataset-schema-mismatch/one-row-files.log",
           "QUOTED enroot-runtime-path/chinese.log",
           "QUOTED file-lock-failed/sqlite.log",
