@@ -31,8 +31,6 @@ class LinkedCausesTests {
           "cloud-gpu-sku-unsupported cloud-gpu-capacity", "how the text goes on when it is that",
           "compiled-extension-not-built source-tree-shadows-package", "how to tell that case",
           "disk-full disk-quota-exceeded", "another errno",
-          "fabric-manager-nothing-to-do fabric-manager-not-running",
-              "what it must not be taken for",
           "loss-scale-skip-notice loss-scale-exhausted", "what follows when it goes on",
           "mpi-library-missing mpi-singleton-ranks", "what a wrong fix leads to",
           "rate-limited quota-exceeded", "what it must not be taken for");
