@@ -202,7 +202,9 @@ final class ExceptionMatcher {
    * stands: {@code at com.shop.Cart.total(Cart.java:41)}. It says nothing about a cluster.
    */
   private static boolean isForeignJvm(FailureEvent event) {
-    return JVM_PACKAGES.stream().anyMatch(event.type()::startsWith)
+    String type = event.type();
+    return type != null
+        && JVM_PACKAGES.stream().anyMatch(type::startsWith)
         && !event.frames().isEmpty()
         && event.frames().stream()
             .map(StackFrame::function)
