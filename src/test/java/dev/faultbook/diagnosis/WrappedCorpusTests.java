@@ -103,6 +103,7 @@ class WrappedCorpusTests {
           "QUOTED name-not-resolved/rclone-lookup.log",
           "QUOTED network-unreachable/go-s3-unreachable.log",
           "QUOTED resume-checkpoint-not-found/trainer-error-line.log",
+          "QUOTED object-storage-unavailable/gcs-429.log",
           "QUOTED operation-timed-out/s3-dial-timeout.log",
           // A box of several lines, which other lines tear apart.
           "BETWEEN_TRAINING_LINES dataset-schema-mismatch/one-row-files.log",
@@ -111,6 +112,7 @@ class WrappedCorpusTests {
           "BETWEEN_TRAINING_LINES authentication-refused/openai-key.log",
           "BETWEEN_TRAINING_LINES build-dependency-missing/torch-config.log",
           "BETWEEN_TRAINING_LINES distributed-peer-lost/marked-up.log",
+          "BETWEEN_TRAINING_LINES package-index-unreachable/uv-fetch.log",
           "BETWEEN_TRAINING_LINES quota-exceeded/openai-credit.log");
 
   @ParameterizedTest
