@@ -18,7 +18,7 @@ class UncoveredTests {
           """
           RuntimeError: [ERROR] HCCL error in: torch_npu/csrc/distributed/ProcessGroupHCCL.cpp:64 | Ascend NPU | 昇腾
           jaxlib.xla_extension.XlaRuntimeError: RESOURCE_EXHAUSTED: XLA:TPU compile permanent error. Ran out of memory in memory space hbm. | TPU | TPU
-          Memory access fault by GPU node-4 (Agent handle: 0x9aa5a10) on address 0x7f1c4c000000. Reason: Unknown. | AMD GPU (ROCm) | AMD GPU
+          hipErrorLaunchFailure: unspecified launch failure | AMD GPU (ROCm) | AMD GPU
           RuntimeError: Failed to execute the model status=5 NRT_TIMEOUT | AWS Trainium or Inferentia | AWS Trainium
           RuntimeError: synStatus 26 [Generic failure]. habana_frameworks could not acquire the device | Intel Gaudi | Intel Gaudi
           """)
