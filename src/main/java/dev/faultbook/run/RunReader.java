@@ -357,7 +357,7 @@ public final class RunReader {
     if (numbers.count() > 0) {
       Stream state = stateOf(stream);
       Counter counter = findCounter(state);
-      if (counter == null) {
+      if (counter == null && counterCount < MAX_COUNTERS) {
         String above = index == 0 ? "" : textOf(raw, of.from(index - 1), of.to(index - 1)).strip();
         counter = addCounter(state, new UnwrappedLine(bytes, from, to, null), above);
       }
@@ -475,11 +475,8 @@ public final class RunReader {
     return counter;
   }
 
-  /** A counter for the line that was read; null if there are too many. */
-  private @Nullable Counter addCounter(Stream stream, UnwrappedLine line, String above) {
-    if (counterCount >= MAX_COUNTERS) {
-      return null;
-    }
+  /** A counter for the line that was read. */
+  private Counter addCounter(Stream stream, UnwrappedLine line, String above) {
     // One character for each byte, so that positions agree; the words looked for are ASCII.
     int from = line.from();
     String text = new String(line.bytes(), from, line.to() - from, StandardCharsets.ISO_8859_1);
