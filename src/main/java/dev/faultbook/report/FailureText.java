@@ -80,6 +80,10 @@ public final class FailureText {
       return phrases.say("failure.rank", Integer.toString(rank));
     }
     int all = ranks.worldSize() == null ? ranks.count() : ranks.worldSize();
+    if (all <= rank) {
+      // Fewer ranks have a line in the log than the job had.
+      return phrases.say("failure.rank", Integer.toString(rank));
+    }
     return phrases.say("failure.rank.of", Integer.toString(rank), Integer.toString(all));
   }
 

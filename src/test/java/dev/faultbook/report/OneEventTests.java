@@ -79,7 +79,7 @@ class OneEventTests {
     assertThat(report.failure().line()).isEqualTo(2);
     assertThat(report.ranks().first().rank()).isEqualTo(2);
     assertThat(ReportWriter.toShort(report, Language.EN, "", Dialect.PLAIN))
-        .contains("rank 2 of 2 · 10:00:04\n    line 2: ");
+        .contains("rank 2 · 10:00:04\n    line 2: ");
   }
 
   /** Regression: "91 % sure" of a page about exceptions in general. */
