@@ -225,10 +225,12 @@ public final class FailureText {
   }
 
   private String retry(RetryReport retry) {
-    String verdict = phrases.say("retry.verdict." + retry.verdict().tag());
+    String verdict = retry.verdict().tag();
     String action = phrases.say("retry.action." + retry.action().tag());
-    return action.isEmpty()
-        ? phrases.say("retry.sentence", verdict, retry.because())
-        : phrases.say("retry.sentence.action", verdict, action, retry.because());
+    return phrases.say("retry.verdict." + verdict)
+        + (action.isEmpty() ? "" : phrases.say("retry.advised." + verdict, action))
+        + phrases.say("list.end")
+        + phrases.say("sentence.gap")
+        + retry.because();
   }
 }
