@@ -150,7 +150,7 @@ record NumberRoles(
         gradNorm = gradNorm < 0 ? i : gradNorm;
       } else if (isLoss(words)) {
         loss = loss < 0 ? i : loss;
-      } else if (isRate(after) || RATE_NAMES.stream().anyMatch(key::endsWith)) {
+      } else if (isRate(after, words.length > 0) || RATE_NAMES.stream().anyMatch(key::endsWith)) {
         throughput = throughput < 0 ? i : throughput;
       } else {
         Unit unit = unitOf(i, words, before, after);
@@ -403,9 +403,16 @@ record NumberRoles(
   }
 
   /** {@code 12.1it/s}, {@code 500 tokens/s}, {@code 3.2 samples/sec}. */
-  private static boolean isRate(String after) {
+  /**
+   * Whether a unit of rates follows a number. In {@code lr 3.0e-04 tokens/s 17500} it is the name
+   * of the next number.
+   */
+  private static boolean isRate(String after, boolean named) {
     String text = after.stripLeading().toLowerCase(Locale.ROOT);
-    return RATES.stream().anyMatch(text::startsWith);
+    return RATES.stream()
+        .filter(text::startsWith)
+        .map(rate -> text.substring(rate.length()).stripLeading())
+        .anyMatch(rest -> !named || rest.isEmpty() || !Character.isDigit(rest.charAt(0)));
   }
 
   /**

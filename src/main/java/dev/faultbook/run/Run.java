@@ -50,7 +50,7 @@ public record Run(
    * @param falls how often it began anew
    * @param advances number of its changes
    * @param latestAdvances numbers of the lines of the first reading and of its latest changes
-   * @param fallsKept the first of its falls
+   * @param fallsKept the first of its falls, and of its readings with which an attempt went on
    */
   public record Progress(
       int stream,
@@ -101,7 +101,7 @@ public record Run(
       }
       boolean fell =
           fallsKept.stream()
-              .filter(fall -> fall.line() > line)
+              .filter(fall -> fall.line() > line && fall.to() < fall.from())
               .findFirst()
               .filter(fall -> fall.fromLine() <= line)
               .isPresent();
@@ -123,9 +123,9 @@ public record Run(
   public record Reading(double value, long line, @Nullable LogTime time) {}
 
   /**
-   * A count that began anew.
+   * A count that began anew, or went on in another attempt.
    *
-   * @param line number of the line with the smaller count
+   * @param line number of the line with the new count
    * @param fromLine number of the line with the count before
    * @param from the count before
    * @param to the count in the line

@@ -55,6 +55,7 @@ public final class RunReader {
   private int trackCount;
   private int measuredCount;
   private double latestCount;
+  private int attempts;
 
   /** By unit the number that the run is to reach, as the first line that tells it states it. */
   private final double[] bounds = new double[Unit.values().length];
@@ -507,6 +508,7 @@ public final class RunReader {
       Stream of, int stream, Unit unit, Track.Count count, long line, @Nullable LogTime time) {
     Track track = trackOf(of, stream, unit);
     if (track != null) {
+      track.noteAttempt(attempts);
       track.addReading(count, line, time);
       latestCount = Double.isNaN(latestCount) ? count.value() : latestCount;
     }
@@ -568,6 +570,7 @@ public final class RunReader {
   }
 
   private void addMark(Run.Mark mark) {
+    attempts += mark.sort().begins() ? 1 : 0;
     // The first marks and the last one of each sort tell how the run went.
     if (marks.size() >= MAX_MARKS) {
       marks.remove(MAX_MARKS / 2);

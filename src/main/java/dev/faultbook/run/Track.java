@@ -25,6 +25,10 @@ final class Track {
   private long advances;
   private int falls;
   private boolean atTotal;
+  private int attempt;
+
+  /** Whether an attempt began since the last reading. */
+  private boolean begins;
 
   /** A bar with a larger total that began before this one reached its end. */
   private @Nullable Track inner;
@@ -46,6 +50,12 @@ final class Track {
    * @param measures whether the line also states a measured value
    */
   record Count(double value, double total, boolean measures) {}
+
+  /** States the number of attempts that began before the next reading. */
+  void noteAttempt(int number) {
+    begins = begins || readings > 0 && number != attempt;
+    attempt = number;
+  }
 
   void addReading(Count count, long line, @Nullable LogTime time) {
     double value = count.value();
@@ -82,16 +92,15 @@ final class Track {
       first = value;
       firstLine = line;
       noteAdvance(line);
-    } else if (value > last) {
-      noteAdvance(line);
-    } else if (value < last) {
-      falls++;
-      if (fallsKept.size() < MAX_FALLS) {
+    } else if (value != last) {
+      falls += value < last ? 1 : 0;
+      if ((value < last || begins) && fallsKept.size() < MAX_FALLS) {
         fallsKept.add(new Run.Fall(line, lastLine, last, value));
       }
-      // What follows counts anew.
+      // What follows a fall counts anew.
       noteAdvance(line);
     }
+    begins = false;
     last = value;
     lastLine = line;
     lastTime = time;
