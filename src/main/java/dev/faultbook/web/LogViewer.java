@@ -45,6 +45,7 @@ final class LogViewer {
   private static final int MAX_FACTS = 12;
 
   private static final int MAX_CHARS = 400_000;
+  private static final long DAY_MILLIS = 86_400_000L;
   private static final int MAX_LINE = 2000;
   private static final int MAX_SHAPE = 400;
 
@@ -151,18 +152,20 @@ final class LogViewer {
         });
   }
 
-  /** Only times on the scale of the first one can be compared with it. */
   private void extendSpan(@Nullable LogTime time) {
     if (time == null || time.scale() == LogTime.Scale.UPTIME) {
       return;
     }
-    if (earliest == null || latest == null) {
-      earliest = time;
-      latest = time;
-    } else if (earliest.comparableTo(time)) {
-      earliest = time.millis() < earliest.millis() ? time : earliest;
-      latest = time.millis() > latest.millis() ? time : latest;
-    }
+    earliest = earliest == null || isBefore(time, earliest) ? time : earliest;
+    latest = latest == null || isBefore(latest, time) ? time : latest;
+  }
+
+  /** Of times that do not both state a date, the time of day counts, within half a day. */
+  private static boolean isBefore(LogTime time, LogTime other) {
+    long gap = other.millis() - time.millis();
+    return time.comparableTo(other)
+        ? gap > 0
+        : Math.floorMod(gap, DAY_MILLIS) > 0 && Math.floorMod(gap, DAY_MILLIS) < DAY_MILLIS / 2;
   }
 
   private List<String> span() {
