@@ -76,15 +76,10 @@ public final class FailureText {
   }
 
   private String rankText(int rank, @Nullable RankReport ranks) {
-    if (ranks == null || !ranks.by().equals("rank")) {
-      return phrases.say("failure.rank", Integer.toString(rank));
-    }
-    int all = ranks.worldSize() == null ? ranks.count() : ranks.worldSize();
-    if (all <= rank) {
-      // Fewer ranks have a line in the log than the job had.
-      return phrases.say("failure.rank", Integer.toString(rank));
-    }
-    return phrases.say("failure.rank.of", Integer.toString(rank), Integer.toString(all));
+    Integer all = ranks == null || !ranks.by().equals("rank") ? null : ranks.size();
+    return all == null
+        ? phrases.say("failure.rank", Integer.toString(rank))
+        : phrases.say("failure.rank.of", Integer.toString(rank), all.toString());
   }
 
   private @Nullable String waitingText(@Nullable RankReport ranks) {

@@ -2,6 +2,7 @@ package dev.faultbook.report;
 
 import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param by the kind of lane: {@code rank}, {@code node} or {@code file}
  * @param spanMillis from the first to the last stated time; null if the lanes have no comparable
  *     times
+ * @param startMillis the start of the timeline as a clock shows it, without a zone; the date counts
+ *     only as far as lines state one; null if they show no clock
  * @param first the lane that failed first; null if unknown
  * @param suspects numbers of the ranks to look at, in order; empty if none stands out
  * @param lanes in the order of ranks, then of names
@@ -37,6 +40,7 @@ public record RankReport(
     @JsonProperty("world_size") @Nullable Integer worldSize,
     String by,
     @JsonProperty("span_ms") @Nullable Long spanMillis,
+    @JsonIgnore @Nullable Long startMillis,
     @Nullable First first,
     List<Integer> suspects,
     List<Lane> lanes,
@@ -44,6 +48,15 @@ public record RankReport(
     List<Difference> differences,
     List<KernelEvent> kernel,
     List<String> collect) {
+  /**
+   * Number of ranks of the job; null if no line states it and the log does not show all of them.
+   */
+  @JsonIgnore
+  public @Nullable Integer size() {
+    boolean all = lanes.stream().noneMatch(of -> of.rank() != null && of.rank() >= count);
+    return worldSize == null && all ? Integer.valueOf(count) : worldSize;
+  }
+
   /** The lanes that {@link #count()} counts. */
   public List<Lane> counted() {
     return lanes.stream().filter(lane -> !by.equals("rank") || lane.rank() != null).toList();

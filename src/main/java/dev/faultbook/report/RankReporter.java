@@ -100,6 +100,7 @@ final class RankReporter {
         view.worldSize(),
         view.by().tag(),
         view.span(),
+        view.clockStart(),
         first == null ? null : toFirst(first),
         ranks.suspects(),
         lanes,

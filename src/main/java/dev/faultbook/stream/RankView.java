@@ -192,6 +192,11 @@ public final class RankView {
     return span.getCount() == 0 ? 0 : span.getMin();
   }
 
+  /** The start of the common timeline as a clock shows it; null if lines show none. */
+  public @Nullable Long clockStart() {
+    return span.getCount() == 0 ? null : timeline.clockOf(span.getMin());
+  }
+
   /** Length of the common timeline in milliseconds; null if no line states a time. */
   public @Nullable Long span() {
     return span.getCount() == 0 ? null : Long.valueOf(span.getMax() - span.getMin());

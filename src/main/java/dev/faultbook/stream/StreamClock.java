@@ -62,6 +62,17 @@ final class StreamClock {
     estimateOffsets(log);
   }
 
+  /**
+   * A time of the axis in milliseconds since 1970, 2024 or midnight; null if lines show no clock.
+   */
+  @Nullable Long clockOf(long at) {
+    return axis == null || axis == LogTime.Scale.UPTIME
+        ? null
+        : axis == LogTime.Scale.DAY_OF_YEAR
+            ? Long.valueOf(at + LocalDate.of(LEAP_YEAR, 1, 1).minusDays(1).toEpochDay() * DAY)
+            : (Long) at;
+  }
+
   /** The time of a line in milliseconds on the median clock of all nodes; null if unknown. */
   @Nullable Long timeOf(MatchedLine line) {
     MatchedLine.Place place = line.place();

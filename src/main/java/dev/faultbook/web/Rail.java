@@ -45,15 +45,15 @@ public record Rail(List<Row> rows, @Nullable Turn turn, @Nullable String ticket)
     List<Row> rows = new ArrayList<>();
     RankReport ranks = report.ranks();
     if (ranks != null) {
-      int all = ranks.worldSize() == null ? ranks.count() : ranks.worldSize();
+      Integer all = ranks.size();
       long nodes =
           ranks.lanes().stream()
               .map(RankReport.Lane::node)
               .filter(Objects::nonNull)
               .distinct()
               .count();
-      if (!ranks.by().equals("node")) {
-        rows.add(new Row(ranks.by() + "s", Integer.toString(all), 0));
+      if (!ranks.by().equals("node") && all != null) {
+        rows.add(new Row(ranks.by() + "s", all.toString(), 0));
       }
       if (nodes > 0) {
         rows.add(new Row("nodes", Long.toString(nodes), 0));

@@ -2,6 +2,9 @@ package dev.faultbook.web;
 
 import dev.faultbook.content.Markdown;
 import dev.faultbook.report.RankReport;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -42,6 +45,14 @@ public final class TimelineView {
   static final int MAX_CHOICES = 128;
 
   private static final int TICKS = 4;
+  private static final long DAY_MILLIS = 86_400_000L;
+
+  /** From this span on, the axis shows no seconds. */
+  private static final long SHORT_MILLIS = 600_000L;
+
+  private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("HH:mm:ss");
+  private static final DateTimeFormatter MINUTES = DateTimeFormatter.ofPattern("HH:mm");
+  private static final DateTimeFormatter DATES = DateTimeFormatter.ofPattern("MM-dd HH:mm");
 
   /**
    * The prefix of the names that the reader gives to pasted text without a file name; a number
@@ -238,11 +249,11 @@ public final class TimelineView {
   /** The ticks of the time axis; empty if the axis shows line numbers. */
   public List<Tick> ticks() {
     List<Tick> ticks = new ArrayList<>();
-    for (int i = 0; timed() && i <= TICKS; i++) {
+    for (int i = 0; timed() && i <= TICKS; i += lasts(DAY_MILLIS) ? TICKS / 2 : 1) {
       ticks.add(
           new Tick(
               formatPercent((double) i / TICKS),
-              i == 0 ? "0" : time(spanMillis() * i / TICKS),
+              tick(spanMillis() * i / TICKS),
               List.of("start", "middle", "middle", "middle", "end").get(i)));
     }
     return ticks;
@@ -336,6 +347,26 @@ public final class TimelineView {
         .toList();
   }
 
+  /** A moment of the timeline, as the lines state it; a duration if they show no clock. */
+  public String moment(@Nullable Long millis) {
+    return format(millis, lasts(DAY_MILLIS) ? DATES : SECONDS);
+  }
+
+  private String tick(long millis) {
+    return format(millis, lasts(DAY_MILLIS) ? DATES : lasts(SHORT_MILLIS) ? MINUTES : SECONDS);
+  }
+
+  private String format(@Nullable Long millis, DateTimeFormatter format) {
+    Long start = ranks.startMillis();
+    return millis == null || start == null
+        ? time(millis)
+        : format.format(Instant.ofEpochMilli(start + millis).atOffset(ZoneOffset.UTC));
+  }
+
+  private boolean lasts(long millis) {
+    return spanMillis() >= millis;
+  }
+
   /** The time span; 0 if no line has a time. */
   private long spanMillis() {
     return ranks.spanMillis() == null ? 0 : ranks.spanMillis();
@@ -363,7 +394,7 @@ public final class TimelineView {
    * A duration in clock notation: {@code 1:02:03}, {@code 2:03}, {@code 2.5 s}; from two days on
    * {@code 3 d 4 h}; empty for null.
    */
-  public static String time(@Nullable Long millis) {
+  static String time(@Nullable Long millis) {
     if (millis == null) {
       return "";
     }

@@ -46,7 +46,10 @@ class RankPageTests {
         new TestClient(port).get("/test/ranks?count=8&timed=true", "Accept", "text/html").body();
     assertThat(page)
         .contains(
-            "Rank 5 on node0 failed first", "at 30:34", "went silent", "Differences between ranks")
+            "Rank 5 on node0 failed first",
+            "at 10:30:34",
+            "went silent",
+            "Differences between ranks")
         .contains("Its last line is 21 minutes before the others&#39;.")
         .contains("2 of 10 do not appear in the log");
   }

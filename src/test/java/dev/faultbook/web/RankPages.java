@@ -36,6 +36,7 @@ class RankPages {
         count + 2,
         "rank",
         timed ? 2_450_000L : null,
+        timed ? 36_000_000L : null,
         new RankReport.First(
             5,
             "node0",

@@ -66,6 +66,15 @@ class TimelineTests {
   }
 
   @Test
+  void theTimelineShowsTheClockOfTheLines() {
+    TimelineView view = new TimelineView(RankPages.job(8, true), 600);
+    assertThat(view.ticks())
+        .extracting(TimelineView.Tick::text)
+        .containsExactly("10:00", "10:10", "10:20", "10:30", "10:40");
+    assertThat(view.moment(1_834_000L)).isEqualTo("10:30:34");
+  }
+
+  @Test
   void numbersAreWrittenAsRanges() {
     assertThat(TimelineView.formatRanges(List.of(0, 1, 2, 5, 7, 8), 6)).isEqualTo("0–2, 5, 7–8");
     assertThat(TimelineView.formatRanges(List.of(0, 2, 4, 6), 2)).isEqualTo("0, 2 …");
