@@ -19,6 +19,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.streams.KafkaStreams;
@@ -71,17 +72,23 @@ public final class Fleet implements AutoCloseable {
   /**
    * Starts an instance.
    *
-   * @throws IllegalStateException if the broker cannot be reached, or refuses the topics
+   * @throws IllegalStateException if the broker cannot be reached, or refuses the topics, or a
+   *     setting has no meaning
    */
   public static Fleet start(Settings settings, Knowledge knowledge) throws InterruptedException {
     Properties config = properties(settings);
-    createTopics(settings, config);
-    PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    return new Fleet(
-        new KafkaStreams(FleetTopology.ofLogs(knowledge, settings, meters), config),
-        new KafkaStreams(FleetTopology.ofEvents(), propertiesOfEvents(settings)),
-        meters,
-        settings.receivers().isEmpty() ? null : new Notifier(settings));
+    try {
+      createTopics(settings, config);
+      PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+      return new Fleet(
+          new KafkaStreams(FleetTopology.ofLogs(knowledge, settings, meters), config),
+          new KafkaStreams(FleetTopology.ofEvents(), propertiesOfEvents(settings)),
+          meters,
+          settings.receivers().isEmpty() ? null : new Notifier(settings));
+    } catch (KafkaException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new IllegalStateException(cause.getMessage(), e);
+    }
   }
 
   private Fleet(
