@@ -76,6 +76,7 @@ class FleetLossTests {
   private static HttpServer web;
 
   @TempDir private Path folder;
+  @TempDir private Path sources;
 
   @BeforeAll
   static void start() throws IOException {
@@ -124,7 +125,8 @@ class FleetLossTests {
 
   @Test
   void aKilledInstanceLosesAndRepeatsNoAnswer() throws IOException, InterruptedException {
-    FleetLogs logs = new FleetLogs(JOBS, Math.max(6, JOBS / 20), Math.max(8, JOBS / 10), BYTES);
+    FleetLogs logs =
+        new FleetLogs(sources, JOBS, Math.max(6, JOBS / 20), Math.max(8, JOBS / 10), BYTES);
     Process killed = startProcess();
     Knowledge knowledge = KnowledgeReader.open(List.of());
     Fleet.Settings settings =

@@ -39,6 +39,7 @@ class FleetProducersTests {
   private final List<Process> processes = new ArrayList<>();
 
   @TempDir private Path folder;
+  @TempDir private Path sources;
 
   @AfterEach
   void stop() throws InterruptedException {
@@ -76,7 +77,7 @@ class FleetProducersTests {
             folder.resolve("state").toString()));
     awaitTopic(broker, FleetTopology.LOGS);
 
-    FleetLogs logs = new FleetLogs(2, 2, 1, 40_000);
+    FleetLogs logs = new FleetLogs(sources, 2, 2, 1, 40_000);
     Map<String, byte[]> sent = new HashMap<>();
     List<String> jobs = logs.failed().stream().sorted().toList();
     for (String job : jobs) {

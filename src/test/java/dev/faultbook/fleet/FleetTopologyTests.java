@@ -63,6 +63,7 @@ class FleetTopologyTests {
   private static Knowledge knowledge;
 
   @TempDir private Path state;
+  @TempDir private Path sources;
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private static final int LONG_JOBS = Integer.getInteger("fleet.long", 3);
   private static final long LONG_BYTES = LONG_JOBS * 1_000_000L;
@@ -280,7 +281,7 @@ class FleetTopologyTests {
 
   @Test
   void aLongLogHasTheAnswerOfTheWholeOne() throws IOException {
-    FleetLogs fleet = new FleetLogs(LONG_JOBS, LONG_JOBS, 1, LONG_BYTES);
+    FleetLogs fleet = new FleetLogs(sources, LONG_JOBS, LONG_JOBS, 1, LONG_BYTES);
     fleet.forEachChunk((job, chunk) -> logs.pipeInput(job, chunk));
     pass(Duration.ofMinutes(5));
     List<JsonNode> answers = finalAnswers();
