@@ -34,6 +34,12 @@ public final class Fleet implements AutoCloseable {
   /** Answers are read by people: a transaction a second costs little. */
   private static final int COMMIT_MILLIS = 1000;
 
+  /**
+   * Longer than the looks at the jobs of all partitions of a thread take, on a busy machine too: an
+   * expired transaction is done again from its start. 10 s is the default of Kafka Streams.
+   */
+  private static final int TRANSACTION_MILLIS = 60_000;
+
   private final KafkaStreams streams;
   private final KafkaStreams events;
   private final PrometheusMeterRegistry meters;
@@ -129,6 +135,9 @@ public final class Fleet implements AutoCloseable {
     config.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
     config.put(
         StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), LogRecord.MAX_VALUE);
+    config.put(
+        StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
+        TRANSACTION_MILLIS);
     config.putAll(settings.more());
     return config;
   }
