@@ -155,7 +155,10 @@ public final class Diagnoser {
     Ranks ranks =
         evidence == null
             ? null
-            : new RankAnalysis(evidence, HangFinding.waitingRanks(hang, findings))
+            : new RankAnalysis(
+                    evidence,
+                    HangFinding.awaitedRanks(hang, findings),
+                    HangFinding.waitingRanks(hang, findings))
                 .analyzeRanks(findings, codes.devices(), first);
     return new Diagnosis(
         findings,

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -83,6 +84,15 @@ final class HangFinding {
             .collect(Collectors.toSet());
     return !findings.isEmpty()
         && findings.getFirst().evidence().stream().allMatch(e -> lines.contains(e.line().line()));
+  }
+
+  /** The ranks that are awaited; none if the first finding is not about the hang. */
+  static Set<Integer> awaitedRanks(Optional<Hang> hang, List<Finding> findings) {
+    return hang.filter(of -> leads(hang, findings)).stream()
+        .flatMap(of -> of.awaited().stream())
+        .map(Hang.Peer::rank)
+        .filter(Objects::nonNull)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** The ranks that wait; none if the first finding is not about the hang. */

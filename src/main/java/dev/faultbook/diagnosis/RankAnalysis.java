@@ -32,13 +32,16 @@ final class RankAnalysis {
   private static final int MAX_ABSENT = 16;
 
   private final RankEvidence evidence;
+  private final Set<Integer> awaited;
   private final Set<Integer> waiting;
 
   /**
-   * @param waiting the ranks that stacks or records show waiting for the first one
+   * @param awaited the ranks that stacks or records show to be awaited
+   * @param waiting those that wait for them
    */
-  RankAnalysis(RankEvidence evidence, Set<Integer> waiting) {
+  RankAnalysis(RankEvidence evidence, Set<Integer> awaited, Set<Integer> waiting) {
     this.evidence = evidence;
+    this.awaited = awaited;
     this.waiting = waiting;
   }
 
@@ -71,6 +74,9 @@ final class RankAnalysis {
    * none stands out.
    */
   private List<Integer> findSuspects(Ranks.@Nullable First first, List<Ranks.State> states) {
+    if (awaited.size() > 1) {
+      return List.copyOf(awaited);
+    }
     Set<Integer> suspects = ranksOf(states, Set.of(Kind.FIRST, Kind.FAILED));
     if (first != null && first.rank() != null) {
       suspects.add(first.rank());
