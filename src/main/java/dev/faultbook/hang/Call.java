@@ -51,7 +51,7 @@ record Call(
     }
   }
 
-  Call completed() {
+  Call with(State other) {
     return new Call(
         group,
         description,
@@ -61,7 +61,7 @@ record Call(
         input,
         output,
         types,
-        State.COMPLETED,
+        other,
         retired,
         frame);
   }
@@ -79,6 +79,13 @@ record Call(
   String kind() {
     int blank = operation.indexOf(' ');
     return blank < 0 ? operation : operation.substring(0, blank);
+  }
+
+  /**
+   * Whether it stands for the calls before it with its number, which have no state of their own.
+   */
+  boolean endsBatch() {
+    return operation.equals("coalesced");
   }
 
   /** Whether no rank completes it before all have joined. */

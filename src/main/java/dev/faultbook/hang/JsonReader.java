@@ -149,7 +149,7 @@ final class JsonReader {
           long line = lineAt(parser);
           JsonNode entry = MAPPER.readTree(parser);
           if (recording.calls.size() < MAX_CALLS) {
-            recording.calls.add(toCall(entry, line, from));
+            recording.add(toCall(entry, line, from));
           }
         }
       } else if (key.equals("communicators") && value == JsonToken.START_ARRAY) {
@@ -194,6 +194,8 @@ final class JsonReader {
     String name = group.isArray() ? group.path(0).asString("") : text(entry, "pg_id");
     String profiled = text(entry, "profiling_name");
     int colon = profiled.indexOf(':');
+    boolean paired = entry.path("is_p2p").asBoolean() && entry.has("p2p_seq_id");
+    long sequence = entry.path("collective_seq_id").asLong(entry.path("seq_id").asLong());
     boolean done = entry.path("retired").asBoolean() && profiled.startsWith("gloo:");
     StackFrame own = null;
     for (JsonNode frame : entry.path("frames")) {
@@ -207,7 +209,7 @@ final class JsonReader {
     return new Call(
         name,
         group.path(1).asString(""),
-        entry.path("collective_seq_id").asLong(entry.path("seq_id").asLong()),
+        paired ? entry.path("p2p_seq_id").asLong() : sequence,
         entry.path("is_p2p").asBoolean(),
         profiled.substring(colon + 1),
         entry.path("input_sizes") + "",

@@ -10,12 +10,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads which collectives each rank has launched from lines of NCCL: those of {@code
  * NCCL_DEBUG_SUBSYS=COLL} ({@code src/enqueue.cc}, one form from v2.4 to v2.30), of its example of
- * a profiler ({@code plugins/profiler/example/print_event.cc}), and of its inspector ({@code
- * plugins/profiler/inspector/inspector_json.cc}).
+ * a profiler ({@code plugins/profiler/example/print_event.cc}), of its inspector ({@code
+ * plugins/profiler/inspector/inspector_json.cc}), and those that its proxies print at {@code
+ * NCCL_PROXY_DUMP_SIGNAL} ({@code src/proxy.cc}): the operations that go on.
  */
 final class LaunchReader {
   /** Words of which each of these lines has one. */
-  static final List<String> TRIGGERS = List.of("opcount ", "\"seqnum\"", "\"coll_sn\"", " commid ");
+  static final List<String> TRIGGERS =
+      List.of("opcount ", "\"seqnum\"", "\"coll_sn\"", " commid ", "active ops", "| coll ");
+
+  private static final String PROXIES = "NCCL";
+
+  /** As PyTorch describes the group of all ranks. */
+  private static final String ALL_RANKS = "default_pg";
 
   private static final int MAX_PROCESSES = 8_192;
 
@@ -45,6 +52,9 @@ final class LaunchReader {
           "\"id\": ?\"(0x[0-9a-f]+)\",.*?\"rank\": ?(\\d{1,6}),.*\"coll\": ?\"(\\w+)\","
               + " ?\"coll_sn\": ?(\\d{1,15}), ?\"coll_msg_size_bytes\": ?(\\d+)");
 
+  /** [0-11|5127| Coll 4 /0 4 /1]: peers and channels of an operation that goes on. */
+  private static final Pattern ACTIVE = Pattern.compile("\\[\\d+-\\d+\\|(\\d{1,15})\\| Coll ");
+
   private final Map<List<Object>, Recording> processes = new HashMap<>();
 
   /** Names of communicators by stream and address, which differ from process to process. */
@@ -59,6 +69,28 @@ final class LaunchReader {
       Frame at = Frame.ofLine(stream, line, text);
       long number = Long.parseLong(of.group(2), 16);
       addCall(file, null, launched(group, number, of.group(1), of.group(3), at));
+      return true;
+    }
+    of = text.contains("| Coll ") ? ACTIVE.matcher(text) : null;
+    if (text.equals("ACTIVE OPS") || of != null && of.find()) {
+      Recording process = open(stream, file, null, line);
+      if (process != null && of != null) {
+        Frame at = Frame.ofLine(stream, line, text);
+        long number = Long.parseLong(of.group(1));
+        process.calls.add(
+            new Call(
+                PROXIES,
+                ALL_RANKS,
+                number,
+                false,
+                "a collective",
+                "",
+                "",
+                "",
+                Call.State.STARTED,
+                false,
+                at));
+      }
       return true;
     }
     of = text.contains("\"SeqNum\"") ? PROFILED.matcher(text) : INSPECTED.matcher(text);
@@ -86,22 +118,26 @@ final class LaunchReader {
   }
 
   private void addCall(int file, @Nullable Integer rank, Call call) {
-    Frame at = call.frame();
-    List<Object> process = List.of(at.stream(), rank == null ? -1 : rank);
-    Recording of = processes.get(process);
-    if (of == null && processes.size() < MAX_PROCESSES) {
-      of = new Recording(at.stream(), file, at.line());
-      processes.put(process, of);
-    }
+    Recording of = open(call.frame().stream(), file, rank, call.frame().line());
     // Sends and receives wait for one peer.
     if (of == null || call.operation().equals("Send") || call.operation().equals("Recv")) {
       return;
     }
-    of.rank = rank;
     if (of.calls.size() >= MAX_CALLS) {
       of.calls.subList(0, MAX_CALLS / 2).clear();
     }
     of.calls.add(call);
+  }
+
+  private @Nullable Recording open(int stream, int file, @Nullable Integer rank, long line) {
+    List<Object> process = List.of(stream, rank == null ? -1 : rank);
+    Recording of = processes.get(process);
+    if (of == null && processes.size() < MAX_PROCESSES) {
+      of = new Recording(stream, file, line);
+      of.rank = rank;
+      processes.put(process, of);
+    }
+    return of;
   }
 
   boolean hasRead() {
@@ -122,8 +158,9 @@ final class LaunchReader {
     for (Recording of : processes.values()) {
       of.calls.replaceAll(
           call ->
-              call.sequence() <= reached.getOrDefault(call.group(), Long.MIN_VALUE)
-                  ? call.completed()
+              call.state() == Call.State.SCHEDULED
+                      && call.sequence() <= reached.getOrDefault(call.group(), Long.MIN_VALUE)
+                  ? call.with(Call.State.COMPLETED)
                   : call);
     }
     return List.copyOf(processes.values());

@@ -291,14 +291,10 @@ final class RecordJudge {
             int from = group.order.get(pair.get(0));
             int to = group.order.get(pair.get(1));
             int peer = from == rank ? to : from;
-            boolean met =
-                group.pairs.getOrDefault(peer, List.of()).stream()
-                    .anyMatch(
-                        other ->
-                            other.isOpen()
-                                && pair.equals(other.pair())
-                                && !other.kind().equals(call.kind()));
-            if (!met) {
+            long own = countOpen(calls, pair, call.kind());
+            List<Call> others = group.pairs.getOrDefault(peer, List.of());
+            long met = countOpen(others, pair, call.kind().equals("send") ? "recv" : "send");
+            if (met < own) {
               Finding found = byRank.containsKey(peer) ? Finding.MISSING : Finding.NO_RECORD;
               stalls.add(
                   new Stall(found, group, call.sequence(), Set.of(peer), Map.of(rank, call)));
@@ -306,6 +302,12 @@ final class RecordJudge {
             }
           }
         });
+  }
+
+  private static long countOpen(List<Call> calls, List<Integer> pair, String kind) {
+    return calls.stream()
+        .filter(of -> of.isOpen() && of.kind().equals(kind) && pair.equals(of.pair()))
+        .count();
   }
 
   /** Follows the waits through the groups to the ranks that wait for nobody. */

@@ -27,6 +27,21 @@ final class Recording {
     this.line = line;
   }
 
+  void add(Call call) {
+    calls.add(call);
+    for (int at = calls.size() - 2; call.endsBatch() && at >= 0; at--) {
+      Call part = calls.get(at);
+      if (part.group().equals(call.group())) {
+        if (part.sequence() != call.sequence()
+            || part.pointToPoint() != call.pointToPoint()
+            || part.endsBatch()) {
+          return;
+        }
+        calls.set(at, part.with(call.state()));
+      }
+    }
+  }
+
   /**
    * A process group.
    *
