@@ -4,10 +4,6 @@ import dev.faultbook.diagnosis.Knowledge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
@@ -50,17 +46,7 @@ final class FleetTopology {
             "events", Serdes.String().deserializer(), Serdes.ByteArray().deserializer(), EVENTS)
         .addProcessor("end", EndOfJob::new, "events")
         .addSink(
-            "ends",
-            LOGS,
-            Serdes.String().serializer(),
-            Serdes.ByteArray().serializer(),
-            (topic, job, end, partitions) -> Optional.of(upTo(partitions)),
-            "end");
-  }
-
-  /** All partitions: log collectors spread keys in another way than Kafka's own clients do. */
-  private static Set<Integer> upTo(int partitions) {
-    return IntStream.range(0, partitions).boxed().collect(Collectors.toSet());
+            "ends", LOGS, Serdes.String().serializer(), Serdes.ByteArray().serializer(), "end");
   }
 
   /**
@@ -98,7 +84,7 @@ final class FleetTopology {
     StreamsBuilder builder = new StreamsBuilder();
     Serde<byte[]> rows = Serdes.ByteArray();
     builder.stream(JOBS, Consumed.with(Serdes.String(), rows))
-        .mapValues(Json::read)
+        .mapValues(row -> JSON.readTree(row))
         .filter((_, row) -> row.path("state").asString("").equals("failed"))
         .filter((_, row) -> row.path("node").isString())
         .map((_, row) -> KeyValue.pair(row.path("node").asString(), JSON.writeValueAsBytes(row)))
@@ -115,9 +101,9 @@ final class FleetTopology {
   }
 
   private static byte[] addFailure(String node, byte[] row, byte[] before) {
-    int failed = before.length == 0 ? 0 : Json.read(before).path("failed").asInt(0);
+    int failed = before.length == 0 ? 0 : JSON.readTree(before).path("failed").asInt();
     ObjectNode sum = JSON.createObjectNode().put("node", node).put("failed", failed + 1);
-    sum.set("last", Json.read(row));
+    sum.set("last", JSON.readTree(row));
     return JSON.writeValueAsBytes(sum);
   }
 

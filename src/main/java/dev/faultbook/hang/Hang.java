@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -212,13 +211,7 @@ public record Hang(
    * @param last the last line of the awaited process
    */
   public Hang awaiting(Peer peer, List<Peer> others, String operation, Frame last) {
-    Wait does =
-        waiting.stream()
-            .filter(
-                of -> of.processes().stream().anyMatch(p -> Objects.equals(peer.rank(), p.rank())))
-            .map(of -> new Wait(of.kind(), of.operation(), of.place()))
-            .findFirst()
-            .orElse(null);
+    Wait does = peer.rank() == null ? null : doing(peer.rank());
     List<Frame> lines = new ArrayList<>();
     if (does != null && does.frame() != null) {
       lines.add(does.frame());
@@ -243,27 +236,58 @@ public record Hang(
         read);
   }
 
+  /** The same stacks, of which those of some ranks are missing. */
+  Hang lacking(List<Peer> absent) {
+    return new Hang(
+        Finding.NO_RECORD,
+        Certainty.LIKELY,
+        absent,
+        null,
+        waiting,
+        group,
+        sequence,
+        chain,
+        evidence);
+  }
+
   /** Whether it names who is awaited. */
   public boolean isDecided() {
     return !awaited.isEmpty() && certainty != Certainty.UNKNOWN;
   }
 
-  /** The same with what a stack shows of the first awaited process, if it is of the same rank. */
+  /** The same with what a stack shows of the first awaited process, by its rank. */
   Hang with(Hang stacks) {
-    boolean same =
-        !awaited.isEmpty()
-            && stacks.state != null
-            && stacks.awaited.stream()
-                .anyMatch(
-                    of ->
-                        awaited.getFirst().rank() != null
-                            && awaited.getFirst().rank().equals(of.rank()));
-    if (!same) {
+    Integer rank = awaited.isEmpty() ? null : awaited.getFirst().rank();
+    Wait does = rank == null ? null : stacks.doing(rank);
+    if (does == null) {
       return this;
     }
     List<Frame> lines = new ArrayList<>(evidence);
-    stacks.evidence.stream().findFirst().ifPresent(lines::addFirst);
+    if (does.frame() != null) {
+      lines.addFirst(does.frame());
+    }
+    boolean both = stacks.isDecided();
     return new Hang(
-        finding, Certainty.PROVEN, awaited, stacks.state, waiting, group, sequence, chain, lines);
+        finding,
+        both ? Certainty.PROVEN : certainty,
+        awaited,
+        does,
+        waiting,
+        group,
+        sequence,
+        chain,
+        lines);
+  }
+
+  /** What a rank does; null if that is not known. */
+  private @Nullable Wait doing(Integer rank) {
+    if (awaited.stream().anyMatch(of -> rank.equals(of.rank()))) {
+      return state;
+    }
+    return waiting.stream()
+        .filter(of -> of.processes().stream().anyMatch(p -> rank.equals(p.rank())))
+        .map(of -> new Wait(of.kind(), of.operation(), of.place()))
+        .findFirst()
+        .orElse(null);
   }
 }

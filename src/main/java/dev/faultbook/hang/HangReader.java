@@ -1,5 +1,7 @@
 package dev.faultbook.hang;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.ChunkLines;
 import dev.faultbook.log.ChunkLines.Need;
@@ -51,6 +53,12 @@ public final class HangReader {
 
   private static final String NOT_INSTALLED = " is not installed on ";
 
+  /** Lines of Ray Train and of DeepSpeed's launcher that tell the rank of a process. */
+  private static final Pattern OWNER =
+      Pattern.compile(
+          "pid=(\\d+)\\) world_rank=(\\d{1,6})\\b"
+              + "|^process (\\d+) spawned with command: .*--local[_-]rank=(\\d{1,6})\\b");
+
   /** Words of which the first lines of each format have one. */
   private static final TriggerFilter TRIGGERS =
       new TriggerFilter(
@@ -65,15 +73,21 @@ public final class HangReader {
                   "(idle+gil)",
                   "(thread 0x",
                   "(lwp ",
+                  "[new lwp ",
+                  "[thread debugging ",
                   "fatal python error",
                   "process ",
                   "timeout (",
+                  "full thread dump ",
+                  " world_rank=",
+                  " spawned with command: ",
                   ABSENT,
                   // ncclras
                   "compiled with cuda ",
                   "communicator ranks have ",
                   "missing communicator data",
                   "(unreachable via ",
+                  "peer_dead: ",
                   // torchfrtrace
                   "not all ranks joining",
                   "ollective sequence number",
@@ -86,6 +100,7 @@ public final class HangReader {
   private final List<Seen> machines = new ArrayList<>();
   private final Set<String> tools = new TreeSet<>();
   private final Map<String, Set<String>> absent = new TreeMap<>();
+  private final Map<String, Integer> owned = new HashMap<>();
   private final LaunchReader launches = new LaunchReader();
   private final List<String> names;
   private final List<Recording> recordings = new ArrayList<>();
@@ -172,6 +187,12 @@ public final class HangReader {
     if (launches.acceptLine(stream, file, line.number(), message)) {
       return;
     }
+    Matcher owner = OWNER.matcher(message);
+    if (owner.find() && owned.size() < MAX_DUMPS) {
+      boolean ray = owner.group(1) != null;
+      owned.put(owner.group(ray ? 1 : 3), Integer.valueOf(owner.group(ray ? 2 : 4)));
+      return;
+    }
     int words = message.startsWith(ABSENT) ? message.indexOf(NOT_INSTALLED) : -1;
     if (words > 0 && absent.size() < MAX_TOOLS) {
       absent
@@ -198,8 +219,10 @@ public final class HangReader {
     int to = Math.min(line.textEnd(), line.from() + MAX_LINE);
     UnwrappedLine plain = UnwrappedLine.of(line.bytes(), line.from(), to);
     String text = Lines.decodeText(plain.bytes(), plain.from(), plain.to());
-    // Process 17173: python train.py
-    return text.startsWith("Process ") ? text : text.substring(LinePrefix.of(text).messageStart());
+    // Process 17173: python train.py; what looks like a prefix of others tells something
+    boolean whole =
+        text.startsWith("Process ") || text.contains("| Coll ") || text.contains(" world_rank=");
+    return whole ? text : text.substring(LinePrefix.of(text).messageStart());
   }
 
   /** Something wrong with a machine, and the index of its file. */
@@ -235,7 +258,7 @@ public final class HangReader {
   /** Ends the log; null if it shows nothing of a hang. */
   public @Nullable Hang finish(Owners owners) {
     endFile();
-    Writers writers = new Writers(names, owners);
+    Writers writers = new Writers(names, owners, owned);
     Map<Integer, Recording> byRank = rank(recordings, writers);
     Hang hang = judge(byRank, writers);
     if (hang == null && machines.isEmpty()) {
@@ -332,7 +355,7 @@ public final class HangReader {
 
   /** The ranks of processes whose stacks are known, by their ids. */
   private Map<String, Integer> ranksOfProcesses(Writers writers) {
-    Map<String, Integer> ranks = new HashMap<>();
+    Map<String, Integer> ranks = new HashMap<>(owned);
     Set<String> twice = new HashSet<>();
     for (ProcessDump dump : dumps) {
       Integer rank = dump.pid().isEmpty() ? null : writers.rankOf(dump);

@@ -23,6 +23,7 @@ record ProcessDump(
     return threads.stream()
         .filter(thread -> thread.name().equals("MainThread") || thread.id().equals(pid))
         .findFirst()
+        .or(() -> threads.stream().filter(thread -> thread.name().equals("main")).findFirst())
         .orElseGet(threads::getLast);
   }
 }

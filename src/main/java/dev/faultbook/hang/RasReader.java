@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads what {@code ncclras} prints as text: {@code src/ras/client_support.cc} of NCCL at
  * v2.24.3-1, where all operations are counted together and missing ranks stand in one line, at
- * v2.26.2-1, v2.28.9-1 and v2.30.7-1.
+ * v2.26.2-1, v2.28.9-1 and v2.30.7-1; and what {@code ncclras -m} of the last prints of a peer that
+ * dies.
  */
 final class RasReader implements LineReader {
   private static final int MAX_FOREIGN = 24;
@@ -43,6 +44,9 @@ final class RasReader implements LineReader {
 
   private static final Pattern PROCESS =
       Pattern.compile("^Process (\\d+) on node (\\S+) managing GPUs? ");
+
+  private static final Pattern GONE =
+      Pattern.compile("PEER_DEAD: Process (\\d+) on node (\\S+) managing GPUs? ");
 
   private static final Pattern OPERATION =
       Pattern.compile("^Communicator ranks have different (\\S+) operation counts$");
@@ -85,7 +89,7 @@ final class RasReader implements LineReader {
       finish();
       state = new RasState();
       foreign = 0;
-    } else if (readCommunicator(s) || readSection(s) || readNumbers(s) || readRank(line, s)) {
+    } else if (readCommunicator(s) || readSection(line, s) || readNumbers(s) || readRank(line, s)) {
       foreign = 0;
     } else if (!isIdle() && ++foreign == MAX_FOREIGN) {
       finish();
@@ -111,11 +115,17 @@ final class RasReader implements LineReader {
     return true;
   }
 
-  private boolean readSection(String s) {
+  private boolean readSection(long line, String s) {
     // Missing communicator data from 1 job process
     if (s.startsWith("Missing communicator data from ")) {
       boolean processes = s.contains(" job process");
       listed = processes || communicator == null ? open().silent : communicator.missing;
+      return true;
+    }
+    // [2026-07-11 18:31:40] PEER_DEAD: Process 811 on node 10.1.0.2 managing GPU 3
+    Matcher gone = s.contains("PEER_DEAD: ") ? GONE.matcher(s) : null;
+    if (gone != null && gone.find()) {
+      add(open().dead, new Member(null, gone.group(1), gone.group(2), frameOf(line, s)));
       return true;
     }
     // 1 job process is considered dead (unreachable via the RAS network)

@@ -3,13 +3,16 @@ package dev.faultbook.hang;
 import dev.faultbook.hang.Hang.Certainty;
 import dev.faultbook.hang.Hang.Finding;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +47,12 @@ final class StackJudge {
   private record Member(Hang.Peer process, Wait state, ProcessDump dump, boolean moved) {
     boolean waitsForRanks() {
       return state.kind().waitsForRanks();
+    }
+
+    /** Whether it waits for something of its own, or stands still in its own code. */
+    boolean isBlocked() {
+      boolean still = state.kind() == WaitKind.OTHER && dump.main().status().equals("idle");
+      return BLOCKED.contains(state.kind()) || still;
     }
 
     /** Whether it does what ranks do in a job at work, or goes on between two dumps. */
@@ -94,9 +103,16 @@ final class StackJudge {
     List<List<Member>> groups = groupBy(counted, StackJudge::samePlace);
     List<Member> most = groups.getFirst();
     List<Member> others = counted.stream().filter(member -> !most.contains(member)).toList();
-    boolean blocked =
-        others.stream().allMatch(m -> BLOCKED.contains(m.state().kind()) && !m.works());
+    boolean blocked = others.stream().allMatch(m -> m.isBlocked() && !m.works());
     WaitKind kind = most.getFirst().state().kind();
+    boolean stand = kind == WaitKind.OTHER || kind == WaitKind.COMPUTE;
+    if (stand
+        && blocked
+        && !others.isEmpty()
+        && most.size() >= 2
+        && most.size() > others.size() * 2) {
+      return toHang(Finding.ELSEWHERE, Certainty.LIKELY, others, counted);
+    }
     if (others.isEmpty() || groupBy(counted, StackJudge::sameKind).size() == 1) {
       return BLOCKED.contains(kind) && counted.stream().noneMatch(Member::works)
           ? toHang(Finding.TOGETHER, Certainty.LIKELY, List.of(), counted)
@@ -105,10 +121,6 @@ final class StackJudge {
               Certainty.UNKNOWN,
               List.of(),
               counted);
-    }
-    boolean stand = kind == WaitKind.OTHER || kind == WaitKind.COMPUTE;
-    if (stand && blocked && most.size() >= 2 && most.size() > others.size() * 2) {
-      return toHang(Finding.ELSEWHERE, Certainty.LIKELY, others, counted);
     }
     boolean runs = counted.stream().noneMatch(m -> BLOCKED.contains(m.state().kind()));
     return toHang(runs ? Finding.NONE : Finding.APART, Certainty.UNKNOWN, List.of(), counted);
@@ -126,7 +138,9 @@ final class StackJudge {
             counted.stream().filter(m -> m.state().kind() == WaitKind.COLLECTIVE).toList(),
             (a, b) -> a.state().operation().equals(b.state().operation()));
     if (groups.size() < 2) {
-      return toHang(Finding.SAME, Certainty.UNKNOWN, List.of(), counted);
+      Hang same = toHang(Finding.SAME, Certainty.UNKNOWN, List.of(), counted);
+      List<Hang.Peer> absent = findAbsent(counted);
+      return absent.size() * 4 > counted.size() || absent.isEmpty() ? same : same.lacking(absent);
     }
     List<Member> few = groups.subList(1, groups.size()).stream().flatMap(List::stream).toList();
     // Stages of a pipeline wait in sends and receives, each in its own.
@@ -134,6 +148,22 @@ final class StackJudge {
     return few.size() * 3 <= counted.size() && !paired
         ? toHang(Finding.MISMATCH, Certainty.LIKELY, few, counted)
         : toHang(Finding.APART, Certainty.UNKNOWN, List.of(), counted);
+  }
+
+  /** Ranks below the highest one that have no stack; none if one of the ranks is unknown. */
+  private static List<Hang.Peer> findAbsent(List<Member> counted) {
+    Set<Integer> known = new TreeSet<>();
+    for (Member member : counted) {
+      Integer rank = member.process().rank();
+      if (rank == null) {
+        return List.of();
+      }
+      known.add(rank);
+    }
+    return IntStream.range(0, Collections.max(known))
+        .filter(rank -> !known.contains(rank))
+        .mapToObj(rank -> new Hang.Peer(rank, null, ""))
+        .toList();
   }
 
   private static boolean isPointToPoint(Member member) {
@@ -145,7 +175,8 @@ final class StackJudge {
     Map<Object, List<ProcessDump>> owned = new LinkedHashMap<>();
     for (ProcessDump dump : dumps) {
       Integer rank = writers.rankOf(dump);
-      Object owner = rank != null ? rank : dump.pid().isEmpty() ? dump : dump.file() + dump.pid();
+      Object owner =
+          rank != null ? rank : dump.pid().isEmpty() ? dump : dump.stream() + " " + dump.pid();
       owned.computeIfAbsent(owner, o -> new ArrayList<>()).add(dump);
     }
     List<Member> members = new ArrayList<>();

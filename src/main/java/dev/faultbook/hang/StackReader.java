@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the stacks in the lines of one log stream: the text of py-spy and Ray, of faulthandler and
- * of gdb.
+ * Reads the stacks in the lines of one log stream: the text of py-spy and Ray, of faulthandler, of
+ * gdb and of a Java machine at SIGQUIT.
  */
 final class StackReader implements LineReader {
   private static final int MAX_FRAMES = 256;
@@ -69,7 +69,10 @@ final class StackReader implements LineReader {
       return;
     }
     endThread();
-    noteHeading(s);
+    // What a debugger prints when it attaches stands below the heading.
+    if (!Writers.namesRank(heading)) {
+      noteHeading(s);
+    }
     if (!isIdle() && ++foreign == MAX_FOREIGN) {
       finish();
     }
@@ -83,8 +86,8 @@ final class StackReader implements LineReader {
       command += s.substring(digits);
       return true;
     }
-    // Timeout (0:10:00)!
-    if (s.startsWith("Timeout (") && s.endsWith(")!")) {
+    // Timeout (0:10:00)!, Full thread dump OpenJDK 64-Bit Server VM (17.0.9+9 mixed mode, sharing):
+    if (s.startsWith("Timeout (") && s.endsWith(")!") || s.startsWith("Full thread dump ")) {
       beginProcess(line, "");
       return true;
     }
@@ -96,12 +99,15 @@ final class StackReader implements LineReader {
     }
     // [Inferior 1 (process 30785) detached]
     int inferior = s.startsWith("[Inferior ") ? s.indexOf("(process ") : -1;
-    if (inferior > 0 && pid.isEmpty() && (thread != null || !threads.isEmpty())) {
+    if (inferior > 0 && (thread != null || !threads.isEmpty())) {
       pid = s.substring(inferior + 9, digitsEnd(s, inferior + 9));
       finish();
       return true;
     }
-    return s.startsWith("Python v") || s.startsWith("Parent Process ");
+    return s.startsWith("Python v")
+        || s.startsWith("Parent Process ")
+        || s.startsWith("[New LWP ")
+        || s.startsWith("[Thread debugging ");
   }
 
   private void beginProcess(long line, String id) {
@@ -129,10 +135,21 @@ final class StackReader implements LineReader {
       ids.add(read.id());
     }
     thread = read;
+    // Thread 1 (Thread 0x7f45bd85ab80 (LWP 17230) "python"):
+    int lwp = read.id().equals("1") ? s.indexOf("(LWP ") + 5 : 4;
+    if (lwp > 4) {
+      pid = s.substring(lwp, digitsEnd(s, lwp));
+    }
     return true;
   }
 
   private static @Nullable Heading parseThread(long line, String s) {
+    // "main" #1 prio=5 os_prio=0 tid=0x00007f1c2 nid=0x11 runnable [0x00007f1c3]
+    int named = s.startsWith("\"") && s.contains(" nid=") ? s.indexOf("\" ") : -1;
+    if (named > 0) {
+      String name = s.substring(1, named);
+      return new Heading(s.substring(named), name, "java", line);
+    }
     boolean current = s.startsWith("Current thread 0x");
     if (!current && !s.startsWith("Thread ")) {
       return null;
@@ -167,8 +184,11 @@ final class StackReader implements LineReader {
     if (thread == null) {
       return false;
     }
-    StackFrame frame = s.startsWith("#") ? parseNative(s) : FrameText.of(s);
-    if (frame == null) {
+    boolean java = thread.status().equals("java");
+    StackFrame frame = s.startsWith("#") ? parseNative(s) : java ? parseJava(s) : FrameText.of(s);
+    if (java) {
+      // states of threads and locks stand between the frames
+    } else if (frame == null) {
       // gdb's py-bt prints lines of source, which have no status either
       frame = thread.status().isEmpty() ? null : parseSpied(s);
     } else if (!s.startsWith("#")) {
@@ -179,6 +199,7 @@ final class StackReader implements LineReader {
     }
     return frame != null
         || s.equals("...")
+        || s.startsWith("- ")
         || s.equals("<no Python frame>")
         || s.endsWith(":")
         || text.startsWith("  ");
@@ -198,6 +219,19 @@ final class StackReader implements LineReader {
         numbered ? place.substring(0, colon) : place, line, s.substring(0, open));
   }
 
+  /** {@code at java.net.Socket$Input.read(java.base@17.0.9/Socket.java:966)}. */
+  private static @Nullable StackFrame parseJava(String s) {
+    int open = s.startsWith("at ") ? s.indexOf('(') : -1;
+    int dot = open < 0 ? -1 : s.lastIndexOf('.', open);
+    if (dot < 0) {
+      return null;
+    }
+    int colon = s.lastIndexOf(':');
+    int line = colon < open ? 0 : parseInt(s.substring(colon + 1, digitsEnd(s, colon + 1)));
+    String type = s.substring(3, dot).replace('.', '/');
+    return WaitRules.toFrame(type + ".java", line, s.substring(dot + 1, open));
+  }
+
   /** {@code #1 0x00007f45bd0ed545 in read (fd=3) at ../sysdeps/read.c:24}. */
   private static @Nullable StackFrame parseNative(String s) {
     int at = digitsEnd(s, 1);
@@ -210,7 +244,8 @@ final class StackReader implements LineReader {
     int open = rest.indexOf(" (");
     int from = Math.max(rest.lastIndexOf(" at "), rest.lastIndexOf(" from "));
     String file = from < 0 ? "native" : rest.substring(rest.indexOf(' ', from + 1) + 1);
-    return new StackFrame(file, 0, open < 0 ? rest : rest.substring(0, open), "native");
+    String function = WaitRules.plain(open < 0 ? rest : rest.substring(0, open));
+    return new StackFrame(file, 0, function, "native");
   }
 
   private void endThread() {
@@ -236,7 +271,7 @@ final class StackReader implements LineReader {
   }
 
   private static int parseInt(String digits) {
-    return digits.length() > 9 ? 0 : Integer.parseInt(digits);
+    return digits.isEmpty() || digits.length() > 9 ? 0 : Integer.parseInt(digits);
   }
 
   private static int digitsEnd(String s, int from) {

@@ -16,6 +16,7 @@ final class WaitRules {
   private static final WordLists LISTS = new WordLists(WaitRules.class, "waits.txt");
   private static final Map<WaitKind, List<Row>> AT = readRows("");
   private static final Map<WaitKind, List<Row>> AROUND = readRows("around ");
+  private static final List<Row> HOSTS = LISTS.phrases("hosts").stream().map(Row::of).toList();
   private static final Set<String> READING = LISTS.names("reading words");
   private static final Set<String> LIBRARIES = readLibraries();
 
@@ -35,7 +36,11 @@ final class WaitRules {
               || (prefix
                   ? frame.function().startsWith(function)
                   : frame.function().equals(function));
-      return named && (path.isEmpty() || isIn(frame.file().replace('\\', '/')));
+      return named
+          && (path.isEmpty()
+              || (path.equals("native")
+                  ? isBinary(frame.file())
+                  : isIn(frame.file().replace('\\', '/'))));
     }
 
     private boolean isIn(String file) {
@@ -71,9 +76,32 @@ final class WaitRules {
     String first = TextParts.splitAt(path, '/').getFirst();
     String name = first.endsWith(".py") ? first.substring(0, first.length() - 3) : first;
     // __read (libc.so.6), _io_FileIO_readinto (python3.10): a program or library of py-spy --native
-    boolean binary = !path.endsWith(".py") && path.indexOf('/') < 0;
+    boolean binary = isBinary(path) && path.indexOf('/') < 0;
     boolean library = LIBRARIES.contains(name) || first.contains(".so") || binary;
-    return library ? new StackFrame(path, line, function, name) : frame;
+    return library ? new StackFrame(path, line, binary ? plain(function) : function, name) : frame;
+  }
+
+  private static boolean isBinary(String path) {
+    return !path.endsWith(".py") && !path.endsWith(".java") && !path.startsWith("<");
+  }
+
+  /**
+   * A function of the C library by its name in a program: {@code read} for {@code
+   * __GI___libc_read}.
+   */
+  static String plain(String function) {
+    int version = function.indexOf("@@");
+    String s = version > 0 ? function.substring(0, version) : function;
+    for (String before : List.of("", "GI_", "libc_")) {
+      s = s.startsWith(before) ? s.substring(before.length()) : s;
+      while (s.startsWith("__") || s.startsWith("_") && s.length() < function.length()) {
+        s = s.substring(1);
+      }
+    }
+    for (String after : List.of("_nocancel", "64")) {
+      s = s.endsWith(after) ? s.substring(0, s.length() - after.length()) : s;
+    }
+    return s;
   }
 
   /** What the process waits for, by the thread that tells most. */
@@ -107,6 +135,9 @@ final class WaitRules {
     Frame own = thread.own();
     List<Frame> all = thread.frames();
     List<Frame> call = own == null ? all : all.subList(0, all.indexOf(own) + 1);
+    // The loop of a server that runs something tells nothing about what it runs.
+    Frame host = call.stream().filter(frame -> isIn(HOSTS, frame)).findFirst().orElse(null);
+    call = host == null ? call : call.subList(0, call.indexOf(host));
     for (Map.Entry<WaitKind, List<Row>> rows : AT.entrySet()) {
       List<Row> asked = rows.getValue();
       Frame found = call.reversed().stream().filter(f -> isIn(asked, f)).findFirst().orElse(null);

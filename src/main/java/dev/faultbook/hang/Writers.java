@@ -6,6 +6,7 @@ import dev.faultbook.stream.FileRank;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,13 +21,21 @@ final class Writers {
   private static final Pattern WORKER =
       Pattern.compile("Worker(?:Proc)?[_-](?:[A-Z]{2})?(\\d{1,4})\\b");
 
-  private static final Pattern LAST_NUMBER = Pattern.compile("^(.*?)(\\d{1,6})(\\D*)$");
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,6}");
+
+  /** Numbers in the name of a file. */
+  private static final int MAX_NUMBERS = 6;
 
   private final List<FileRank> files;
   private final List<@Nullable Integer> numbered;
   private final HangReader.Owners owners;
+  private final Map<String, Integer> owned;
 
-  Writers(List<String> names, HangReader.Owners owners) {
+  /**
+   * @param owned ranks of processes that a launcher names, by their ids
+   */
+  Writers(List<String> names, HangReader.Owners owners, Map<String, Integer> owned) {
+    this.owned = Map.copyOf(owned);
     this.files = FileRank.fromNames(names);
     this.numbered = numbersOf(names);
     this.owners = owners;
@@ -36,6 +45,9 @@ final class Writers {
     Integer named = find(NAMED, dump.command());
     if (named == null) {
       named = find(OPTION, dump.command());
+    }
+    if (named == null) {
+      named = owned.get(dump.pid());
     }
     if (named == null && !dump.pid().isEmpty()) {
       named = owners.rankOfProcess(nodeOf(dump.stream(), dump.file()), dump.pid());
@@ -63,6 +75,10 @@ final class Writers {
     return node != null || file >= files.size() ? node : files.get(file).node();
   }
 
+  static boolean namesRank(String heading) {
+    return NAMED.matcher(heading).find();
+  }
+
   private static @Nullable Integer find(Pattern pattern, String text) {
     Matcher matcher = pattern.matcher(text);
     return matcher.find() ? Integer.valueOf(matcher.group(1)) : null;
@@ -70,18 +86,26 @@ final class Writers {
 
   /** The ranks of files that differ in one number, from 0 on: {@code fr_0}, {@code fr_1}. */
   private static List<@Nullable Integer> numbersOf(List<String> names) {
-    List<@Nullable Integer> ranks = new ArrayList<>();
-    Set<String> around = new HashSet<>();
-    Set<Integer> seen = new HashSet<>();
-    for (String name : names) {
-      Matcher matcher = LAST_NUMBER.matcher(name);
-      if (!matcher.find() || !seen.add(Integer.valueOf(matcher.group(2)))) {
-        return List.of();
+    for (int at = MAX_NUMBERS; at > 0 && names.size() > 1; at--) {
+      List<@Nullable Integer> ranks = new ArrayList<>();
+      Set<String> around = new HashSet<>();
+      for (String name : names) {
+        Matcher number = NUMBER.matcher(name);
+        int seen = 0;
+        while (seen < at && number.find()) {
+          seen++;
+        }
+        if (seen < at) {
+          break;
+        }
+        ranks.add(Integer.valueOf(number.group()));
+        around.add(name.substring(0, number.start()) + '\0' + name.substring(number.end()));
       }
-      around.add(matcher.group(1) + '\0' + matcher.group(3));
-      ranks.add(Integer.valueOf(matcher.group(2)));
+      boolean all = ranks.size() == names.size() && around.size() == 1;
+      if (all && ranks.stream().allMatch(rank -> rank != null && rank < 2 * names.size())) {
+        return ranks;
+      }
     }
-    boolean counted = names.size() > 1 && seen.stream().allMatch(n -> n < 2 * names.size());
-    return around.size() == 1 && counted ? ranks : List.of();
+    return List.of();
   }
 }

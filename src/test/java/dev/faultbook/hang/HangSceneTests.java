@@ -11,6 +11,7 @@ import dev.faultbook.report.Report;
 import dev.faultbook.report.ReportWriter;
 import dev.faultbook.server.InMemoryLog;
 import java.io.IOException;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +25,8 @@ class HangSceneTests {
             RecordScenes.all(),
             StateScenes.all(),
             MixedScenes.launches(),
-            MixedScenes.stacks())
+            MixedScenes.stacks(),
+            JobScenes.all())
         .flatMap(scenes -> scenes);
   }
 
@@ -81,6 +83,14 @@ class HangSceneTests {
     assertThat(lane.machine()).isNotNull();
     assertThat(lane.lastStep()).isEqualTo(47);
     assertThat(lane.doing() != null).isEqualTo(scene.name().contains("gdb"));
+  }
+
+  @Test
+  void tellsProcessesOfContainersApart() throws IOException {
+    Scene scene = Scene.of("pods", Map.of("", JobScenes.pods()), Hang.Finding.ELSEWHERE, null);
+    HangReport hang = diagnose(scene, Language.EN).hang();
+    assertThat(hang.finding()).isEqualTo(scene.finding());
+    assertThat(hang.headline()).contains("llm-worker-3", "job/cache.py:9");
   }
 
   @Test
