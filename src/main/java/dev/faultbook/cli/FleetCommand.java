@@ -33,8 +33,8 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Topics: faultbook.logs (key: the job; value: a line, a chunk, or the JSON of Fluent Bit,",
-      "Vector or OpenTelemetry; headers rank, node, file, position, user, end), faultbook.diagnoses",
-      "and faultbook.jobs. Missing ones are created. Start as many instances as you need.",
+      "Vector or OpenTelemetry; headers rank, node, file, time, position, user, end),",
+      "faultbook.events, faultbook.diagnoses, faultbook.jobs and faultbook.nodes. Missing ones are created. Start as many instances as you need.",
       "",
       "Exit status: 0 stopped, 2 bad usage, or the broker cannot be reached."
     })
@@ -121,7 +121,7 @@ final class FleetCommand implements Callable<Integer> {
   @Option(
       names = "--notify",
       paramLabel = "KIND=URL",
-      converter = KindOption.class,
+      converter = {KindOption.class, AddressOption.class},
       description = {
         "Sends diagnoses there as well; KIND is webhook, alertmanager, slack, mattermost,",
         "dingtalk or feishu."
@@ -158,6 +158,19 @@ final class FleetCommand implements Callable<Integer> {
     @Override
     public Receiver.Kind convert(String text) {
       return Receiver.Kind.valueOf(text.toUpperCase(Locale.ROOT));
+    }
+  }
+
+  /** {@code https://hooks.slack.com/services/…}. */
+  static final class AddressOption implements picocli.CommandLine.ITypeConverter<URI> {
+    @Override
+    public URI convert(String text) {
+      URI address = URI.create(text);
+      boolean web = "http".equals(address.getScheme()) || "https".equals(address.getScheme());
+      if (!web || address.getHost() == null) {
+        throw new picocli.CommandLine.TypeConversionException("no http:// or https:// address");
+      }
+      return address;
     }
   }
 

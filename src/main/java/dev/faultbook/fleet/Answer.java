@@ -27,6 +27,9 @@ record Answer(String job, JobState state, @Nullable Report report, boolean last)
       JsonMapper.builder(JsonFactory.builder().characterEscapes(new HiddenEscapes()).build())
           .build();
 
+  /** The version of the document. */
+  private static final String API = "v1";
+
   /** Brokers take 1 MiB with its header. */
   private static final int MAX_BYTES = 1_000_000;
 
@@ -40,15 +43,16 @@ record Answer(String job, JobState state, @Nullable Report report, boolean last)
   }
 
   /**
-   * The document of {@code POST /api/v1/diagnoses} with {@code job}, {@code attempt}, {@code
-   * final}. Lines of a long log are counted without those that were left out of it.
+   * The document of {@code POST /api/v1/diagnoses} with its version as {@code api}, {@code job},
+   * {@code attempt}, {@code final}. Lines of a long log are counted without those that were left
+   * out of it.
    */
   byte[] toDiagnosis() {
     ObjectNode document =
         report == null
             ? JSON.createObjectNode().put("verdict", "no_match")
             : JSON.valueToTree(report);
-    document.put("job", job).put("attempt", state.attempt()).put("final", last);
+    document.put("api", API).put("job", job).put("attempt", state.attempt()).put("final", last);
     byte[] bytes = JSON.writeValueAsBytes(document);
     for (String part : LARGE) {
       if (bytes.length > MAX_BYTES) {

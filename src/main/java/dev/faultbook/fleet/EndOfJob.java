@@ -6,20 +6,25 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What schedulers say about the end of jobs, as records of the jobs: the JSON of Slurm's plugin
  * {@code jobcomp/kafka} and of Kubernetes' events.
  */
 final class EndOfJob extends ContextualProcessor<String, byte[], String, byte[]> {
-  private static final JsonMapper JSON = new JsonMapper();
-
-  /** The plugin tells starts as well; a job that is requeued goes on. */
-  private static final Set<String> GOES_ON =
-      Set.of("PENDING", "RUNNING", "SUSPENDED", "COMPLETING", "CONFIGURING", "REQUEUED");
+  /** Slurm's final states. The plugin tells starts and changes of the size as well. */
+  private static final Set<String> ENDS =
+      Set.of(
+          "COMPLETED",
+          "CANCELLED",
+          "FAILED",
+          "TIMEOUT",
+          "NODE_FAIL",
+          "PREEMPTED",
+          "BOOT_FAIL",
+          "DEADLINE",
+          "OUT_OF_MEMORY");
 
   /** Reasons of the job controller. */
   private static final Set<String> FAILURES =
@@ -27,22 +32,12 @@ final class EndOfJob extends ContextualProcessor<String, byte[], String, byte[]>
 
   @Override
   public void process(Record<String, byte[]> record) {
-    JsonNode event;
-    try {
-      event = record.value() == null ? null : JSON.readTree(record.value());
-    } catch (JacksonException e) {
-      event = null;
-    }
-    if (event == null) {
-      return;
-    }
+    JsonNode event = Json.read(record.value());
     JsonNode object = event.path("involvedObject");
     // {"jobid":4711,"username":"ann","nodes":"gpu-a[01-02]","state":"NODE_FAIL",…}
-    if (event.has("jobid") && event.path("state").isString()) {
-      String state = event.path("state").asString();
-      if (!GOES_ON.contains(state)) {
-        tell(record, event.path("jobid").asString(), state, event.path("username"));
-      }
+    String state = event.path("state").asString("");
+    if (event.path("jobid").isValueNode() && ENDS.contains(state)) {
+      tell(record, event.path("jobid").asString(""), state, event.path("username"));
       // {"involvedObject":{"kind":"Job","name":"train-7"},"reason":"BackoffLimitExceeded",…}
     } else if (object.path("kind").asString("").equals("Job")) {
       String reason = event.path("reason").asString("");

@@ -19,6 +19,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.streams.KafkaStreams;
@@ -32,6 +33,12 @@ public final class Fleet implements AutoCloseable {
 
   /** Answers are read by people: a transaction a second costs little. */
   private static final int COMMIT_MILLIS = 1000;
+
+  /**
+   * Longer than the looks at the jobs of all partitions of a thread take, on a busy machine too: an
+   * expired transaction is done again from its start. 10 s is the default of Kafka Streams.
+   */
+  private static final int TRANSACTION_MILLIS = 60_000;
 
   private final KafkaStreams streams;
   private final KafkaStreams events;
@@ -71,17 +78,23 @@ public final class Fleet implements AutoCloseable {
   /**
    * Starts an instance.
    *
-   * @throws IllegalStateException if the broker cannot be reached, or refuses the topics
+   * @throws IllegalStateException if the broker cannot be reached, or refuses the topics, or a
+   *     setting has no meaning
    */
   public static Fleet start(Settings settings, Knowledge knowledge) throws InterruptedException {
     Properties config = properties(settings);
-    createTopics(settings, config);
-    PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    return new Fleet(
-        new KafkaStreams(FleetTopology.ofLogs(knowledge, settings, meters), config),
-        new KafkaStreams(FleetTopology.ofEvents(), propertiesOfEvents(settings)),
-        meters,
-        settings.receivers().isEmpty() ? null : new Notifier(settings));
+    try {
+      createTopics(settings, config);
+      PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+      return new Fleet(
+          new KafkaStreams(FleetTopology.ofLogs(knowledge, settings, meters), config),
+          new KafkaStreams(FleetTopology.ofEvents(), propertiesOfEvents(settings)),
+          meters,
+          settings.receivers().isEmpty() ? null : new Notifier(settings));
+    } catch (KafkaException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new IllegalStateException(cause.getMessage(), e);
+    }
   }
 
   private Fleet(
@@ -122,6 +135,9 @@ public final class Fleet implements AutoCloseable {
     config.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
     config.put(
         StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), LogRecord.MAX_VALUE);
+    config.put(
+        StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
+        TRANSACTION_MILLIS);
     config.putAll(settings.more());
     return config;
   }

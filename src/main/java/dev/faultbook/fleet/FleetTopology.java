@@ -4,6 +4,10 @@ import dev.faultbook.diagnosis.Knowledge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
@@ -46,7 +50,17 @@ final class FleetTopology {
             "events", Serdes.String().deserializer(), Serdes.ByteArray().deserializer(), EVENTS)
         .addProcessor("end", EndOfJob::new, "events")
         .addSink(
-            "ends", LOGS, Serdes.String().serializer(), Serdes.ByteArray().serializer(), "end");
+            "ends",
+            LOGS,
+            Serdes.String().serializer(),
+            Serdes.ByteArray().serializer(),
+            (topic, job, end, partitions) -> Optional.of(upTo(partitions)),
+            "end");
+  }
+
+  /** All partitions: log collectors spread keys in another way than Kafka's own clients do. */
+  private static Set<Integer> upTo(int partitions) {
+    return IntStream.range(0, partitions).boxed().collect(Collectors.toSet());
   }
 
   /**
@@ -84,7 +98,7 @@ final class FleetTopology {
     StreamsBuilder builder = new StreamsBuilder();
     Serde<byte[]> rows = Serdes.ByteArray();
     builder.stream(JOBS, Consumed.with(Serdes.String(), rows))
-        .mapValues(row -> JSON.readTree(row))
+        .mapValues(Json::read)
         .filter((_, row) -> row.path("state").asString("").equals("failed"))
         .filter((_, row) -> row.path("node").isString())
         .map((_, row) -> KeyValue.pair(row.path("node").asString(), JSON.writeValueAsBytes(row)))
@@ -101,9 +115,9 @@ final class FleetTopology {
   }
 
   private static byte[] addFailure(String node, byte[] row, byte[] before) {
-    int failed = before.length == 0 ? 0 : JSON.readTree(before).path("failed").asInt();
+    int failed = before.length == 0 ? 0 : Json.read(before).path("failed").asInt(0);
     ObjectNode sum = JSON.createObjectNode().put("node", node).put("failed", failed + 1);
-    sum.set("last", JSON.readTree(row));
+    sum.set("last", Json.read(row));
     return JSON.writeValueAsBytes(sum);
   }
 

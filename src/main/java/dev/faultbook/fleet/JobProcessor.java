@@ -38,7 +38,7 @@ final class JobProcessor implements Processor<String, byte[], String, Answer> {
 
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final Duration FORGET_EVERY = Duration.ofMinutes(10);
-  private static final Duration LONGEST = Duration.ofMinutes(1);
+  private static final Duration LONGEST = Duration.ofSeconds(20);
 
   /** A job may take this share of the time of its thread for looks while it goes on. */
   private static final int MAX_SHARE = 20;
@@ -112,32 +112,53 @@ final class JobProcessor implements Processor<String, byte[], String, Answer> {
     records.increment();
     bytes.increment(record.value() == null ? 0 : record.value().length);
     received = context.currentSystemTimeMs();
-    // The clock of a sender may be wrong.
-    long time = Math.min(record.timestamp(), received);
-    streamTime = Math.max(streamTime, time);
     for (LogRecord read : LogRecord.allOf(record.value(), record.headers())) {
+      // The clock of a sender may be wrong.
+      long time = Math.min(read.time() == null ? record.timestamp() : read.time(), received);
+      streamTime = Math.max(streamTime, time);
       process(job, read, time);
     }
   }
 
   private void process(String job, LogRecord read, long time) {
-    JobState state = jobs.get(job);
-    if (state == null) {
-      state = JobState.first();
+    boolean mute = read.text().length == 0;
+    if (mute && read.end() == null) {
+      return;
     }
+    JobState before = jobs.get(job);
+    // What schedulers say comes to all partitions; one of them has the job, or none.
+    if (mute && before == null) {
+      return;
+    }
+    JobState state = before == null ? JobState.first() : before;
     if (state.phase().isFinal()) {
-      // The last lines of other ranks come after the answer; a new attempt writes later.
-      if (time <= state.lastRecord() + pace.quiet().toMillis()) {
+      if (isDenied(state, read)) {
+        state = state.goesOn();
+      } else if (mute || time <= state.lastRecord() + pace.quiet().toMillis()) {
+        // The last lines of other ranks, and what the scheduler says, come after the answer.
         jobs.put(job, state.withLate());
         return;
+      } else {
+        state = state.nextAttempt();
       }
-      state = state.nextAttempt();
     }
     if (!texts.append(job, read) && read.end() == null) {
       return;
     }
     active.add(job);
-    jobs.put(job, state.afterRecord(read, time, received, hasNews(read.text())));
+    JobState next = state.afterRecord(read, time, received, hasNews(read.text()));
+    jobs.put(job, next);
+    if (before == null || before.phase() != next.phase() && before.phase() != Phase.OVER) {
+      tell(new Answer(job, next, null, false), received);
+    }
+  }
+
+  /** Whether a job that seemed to have ended well has failed, as only the scheduler knows. */
+  private static boolean isDenied(JobState state, LogRecord read) {
+    return state.phase() == Phase.FINISHED
+        && state.end() == null
+        && read.end() == LogRecord.End.FAILED
+        && read.text().length == 0;
   }
 
   private boolean hasNews(byte[] text) {
@@ -158,7 +179,14 @@ final class JobProcessor implements Processor<String, byte[], String, Answer> {
   }
 
   private void lookAtAll(long now) {
+    Turns turns = Turns.ofThread();
+    if (!turns.isTurnOf(this)) {
+      return;
+    }
     for (String job : new ArrayList<>(active)) {
+      if (turns.isOver()) {
+        return;
+      }
       JobState state = jobs.get(job);
       if (state == null || state.phase().isFinal()) {
         active.remove(job);
@@ -202,13 +230,17 @@ final class JobProcessor implements Processor<String, byte[], String, Answer> {
     try (var all = jobs.all()) {
       all.forEachRemaining(
           job -> {
-            if (job.value.phase().isFinal()
-                && now - job.value.arrived() >= pace.forget().toMillis()) {
+            boolean rests = job.value.phase().isFinal() || job.value.phase() == Phase.SILENT;
+            if (rests && now - job.value.arrived() >= pace.forget().toMillis()) {
               old.add(job.key);
             }
           });
     }
-    old.forEach(jobs::delete);
+    for (String job : old) {
+      jobs.delete(job);
+      texts.delete(job);
+      active.remove(job);
+    }
   }
 
   /** Looks at a job that may go on. */
@@ -226,6 +258,9 @@ final class JobProcessor implements Processor<String, byte[], String, Answer> {
             .withCost(cost);
     jobs.put(job, next);
     texts.release(job);
+    // Jobs that wait come before those that were looked at.
+    active.remove(job);
+    active.add(job);
     if (early) {
       tell(new Answer(job, next, report, false), now);
     }

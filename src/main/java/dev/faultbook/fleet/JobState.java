@@ -59,6 +59,11 @@ record JobState(
     return new JobState(attempt + 1, Phase.RUNNING, 0, 0, 0, false, null, null, null, user, 0, 0);
   }
 
+  /** The same attempt, which had no final answer yet. */
+  JobState goesOn() {
+    return afterLook(Phase.RUNNING, looked, said);
+  }
+
   JobState afterRecord(LogRecord read, long time, long now, boolean more) {
     return new JobState(
         attempt,

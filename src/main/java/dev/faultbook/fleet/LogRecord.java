@@ -2,15 +2,15 @@ package dev.faultbook.fleet;
 
 import dev.faultbook.log.Lines;
 import java.nio.charset.StandardCharsets;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -21,6 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param text the text; of a line with its end, of a chunk as it came
  * @param position where the text begins in its file, in bytes; null if the sender does not say. A
  *     text that is read already is a repetition.
+ * @param time when it was written, in milliseconds; null if the sender does not say
  * @param end how the scheduler says that the job ended; null if the record says nothing about it
  * @param node the node; null if unknown
  * @param user whose job it is; null if unknown
@@ -29,6 +30,7 @@ record LogRecord(
     String stream,
     byte[] text,
     @Nullable Long position,
+    @Nullable Long time,
     @Nullable End end,
     @Nullable String node,
     @Nullable String user) {
@@ -37,7 +39,6 @@ record LogRecord(
   static final int MAX_VALUE = 4 << 20;
 
   private static final int MAX_NAME = 300;
-  private static final JsonMapper JSON = new JsonMapper();
 
   /** How a job ended, as Slurm or Kubernetes says. */
   enum End {
@@ -58,9 +59,9 @@ record LogRecord(
   /** What a record holds: one text, or those of a batch of OpenTelemetry's. */
   static List<LogRecord> allOf(byte @Nullable [] value, Headers headers) {
     byte[] bytes = value == null ? new byte[0] : value;
-    JsonNode json = bytes.length > 0 && bytes[0] == '{' ? parse(bytes) : null;
-    if (json == null || !json.has("resourceLogs")) {
-      return List.of(of(bytes, json == null || !isWrapped(json) ? null : json, headers));
+    JsonNode json = Json.read(bytes.length > 0 && bytes[0] == '{' ? bytes : null);
+    if (!json.has("resourceLogs")) {
+      return List.of(of(bytes, isWrapped(json) ? json : null, headers));
     }
     List<LogRecord> all = new ArrayList<>();
     // {"resourceLogs":[{"resource":{…},"scopeLogs":[{"logRecords":[{"body":{…}}]}]}]}
@@ -93,6 +94,7 @@ record LogRecord(
         stream.length() > MAX_NAME ? stream.substring(stream.length() - MAX_NAME) : stream,
         wholeLines(text),
         position == null ? null : parse(position),
+        timeOf(header(headers, "time")),
         end == null ? null : End.of(end),
         node,
         header(headers, "user"));
@@ -122,14 +124,6 @@ record LogRecord(
       return (node == null ? "" : node + "/") + "rank_" + rank + ".log";
     }
     return node == null ? "" : node + ".log";
-  }
-
-  private static @Nullable JsonNode parse(byte[] bytes) {
-    try {
-      return JSON.readTree(bytes);
-    } catch (JacksonException e) {
-      return null;
-    }
   }
 
   /** Whether it is the record of a collector, and not JSON of the program's own. */
@@ -194,8 +188,9 @@ record LogRecord(
 
   private static @Nullable String firstOf(JsonNode... nodes) {
     for (JsonNode node : nodes) {
-      if (node.isString() && !node.asString().isBlank()) {
-        return node.asString();
+      String text = Json.textOf(node);
+      if (text != null) {
+        return text;
       }
     }
     return null;
@@ -206,6 +201,18 @@ record LogRecord(
     return header == null || header.value() == null
         ? null
         : new String(header.value(), StandardCharsets.UTF_8);
+  }
+
+  /** {@code 2026-11-29T03:00:00Z}, with any offset, or milliseconds since 1970. */
+  private static @Nullable Long timeOf(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    try {
+      return OffsetDateTime.parse(text).toInstant().toEpochMilli();
+    } catch (DateTimeParseException e) {
+      return parse(text);
+    }
   }
 
   private static @Nullable Long parse(String number) {

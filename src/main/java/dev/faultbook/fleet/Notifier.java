@@ -9,15 +9,12 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Properties;
+import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,14 +36,13 @@ final class Notifier implements AutoCloseable {
 
   private final List<Receiver> receivers;
   private final String pages;
-  private final KafkaConsumer<String, byte[]> consumer;
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(PAUSE).build();
+  private final TopicReader reader;
 
   Notifier(Fleet.Settings settings) {
     receivers = settings.receivers();
     pages = settings.pages();
-    Properties config = new Properties();
-    config.putAll(settings.more());
+    Map<String, Object> config = new HashMap<>(settings.more());
     // consumer.session.timeout.ms: what Kafka Streams gives to its consumers is for this one, too.
     settings
         .more()
@@ -58,33 +54,26 @@ final class Notifier implements AutoCloseable {
             });
     config.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.servers());
     config.put(ConsumerConfig.GROUP_ID_CONFIG, settings.application() + "-notifier");
-    config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-    config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
     // Who adds a receiver later wants to hear of what fails from then on.
     config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
-    config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "4");
-    consumer = new KafkaConsumer<>(config, new StringDeserializer(), new ByteArrayDeserializer());
-    Thread.ofPlatform().name("notifier").daemon().start(this::sendAll);
-  }
-
-  private void sendAll() {
-    try (consumer) {
-      consumer.subscribe(List.of(FleetTopology.DIAGNOSES));
-      while (true) {
-        for (ConsumerRecord<String, byte[]> record : consumer.poll(PAUSE)) {
-          send(record);
-        }
-        consumer.commitSync();
-      }
-    } catch (WakeupException closed) {
-      LOG.debug("closed");
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    // Receivers that do not answer cost time, and who is silent for long loses its partitions.
+    config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "1");
+    reader =
+        new TopicReader(
+            "notifier",
+            config,
+            consumer -> {
+              consumer.subscribe(List.of(FleetTopology.DIAGNOSES));
+              return true;
+            },
+            this::send);
   }
 
   private void send(ConsumerRecord<String, byte[]> record) throws InterruptedException {
-    JsonNode diagnosis = JSON.readTree(record.value());
+    JsonNode diagnosis = Json.read(record.value());
+    if (!diagnosis.isObject() || record.key() == null) {
+      return;
+    }
     for (Receiver receiver : receivers) {
       byte @Nullable [] body = bodyFor(receiver, record, diagnosis);
       if (body != null) {
@@ -96,7 +85,7 @@ final class Notifier implements AutoCloseable {
   private void post(Receiver receiver, byte[] body) throws InterruptedException {
     URI address =
         receiver.kind() == Receiver.Kind.ALERTMANAGER
-            ? URI.create(receiver.address() + "/api/v2/alerts")
+            ? URI.create(receiver.address().toString().replaceAll("/+$", "") + "/api/v2/alerts")
             : receiver.address();
     HttpRequest request =
         HttpRequest.newBuilder(address)
@@ -107,11 +96,10 @@ final class Notifier implements AutoCloseable {
     String why = "";
     for (int i = 0; i < TRIES; i++) {
       try {
-        int status = http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
-        if (status < 300) {
+        why = refusal(receiver.kind(), http.send(request, HttpResponse.BodyHandlers.ofByteArray()));
+        if (why.isEmpty()) {
           return;
         }
-        why = "status " + status;
       } catch (IOException e) {
         why = e.toString();
       }
@@ -119,6 +107,23 @@ final class Notifier implements AutoCloseable {
     }
     // The address of a chat is a secret.
     LOG.warn("A diagnosis could not be sent to {}: {}", receiver.kind(), why);
+  }
+
+  /**
+   * Why a receiver did not take a message; empty if it did. The robots of DingTalk and Feishu
+   * refuse with status 200: {@code {"errcode":310000,…}}, {@code {"code":19024,…}}.
+   */
+  private static String refusal(Receiver.Kind kind, HttpResponse<byte[]> answer) {
+    if (answer.statusCode() >= 300) {
+      return "status " + answer.statusCode();
+    }
+    int code =
+        switch (kind) {
+          case DINGTALK -> Json.read(answer.body()).path("errcode").asInt(0);
+          case FEISHU -> Json.read(answer.body()).path("code").asInt(0);
+          default -> 0;
+        };
+    return code == 0 ? "" : "code " + code;
   }
 
   /** What a receiver gets; null if nothing. */
@@ -165,6 +170,6 @@ final class Notifier implements AutoCloseable {
 
   @Override
   public void close() {
-    consumer.wakeup();
+    reader.close();
   }
 }

@@ -9,7 +9,8 @@ import java.time.Duration;
  * @param quiet a job that failed and writes nothing for so long has ended
  * @param silence a job that never failed and writes nothing for so long may hang
  * @param busy a job that never pauses is looked at as often
- * @param forget how long an ended job is remembered, so that late records of it are recognised
+ * @param forget how long a job that ended or fell silent is remembered, so that late records of it
+ *     are recognised
  */
 public record Pace(
     Duration settle, Duration quiet, Duration silence, Duration busy, Duration forget) {

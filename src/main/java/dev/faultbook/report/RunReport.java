@@ -58,9 +58,6 @@ public record RunReport(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Diverged diverged,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Measured series) {
 
-  /** Number of gradient norms before a value that is no number, the largest of which is stated. */
-  private static final int NORMS = 5;
-
   /** Share by which numbers of steps differ that are called the same. */
   private static final double TOLERANCE = 0.1;
 
@@ -216,7 +213,7 @@ public record RunReport(
         norms.stream()
             .filter(norm -> norm.line() < began.line() && Double.isFinite(norm.value()))
             .sorted(Comparator.comparingLong(Series.Point::line).reversed())
-            .limit(NORMS)
+            .limit(Series.LATEST)
             .max(Comparator.comparingDouble(Series.Point::value))
             .map(Measurement::of)
             .orElse(null));

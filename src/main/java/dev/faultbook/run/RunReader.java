@@ -31,6 +31,10 @@ import org.jspecify.annotations.Nullable;
 public final class RunReader {
   private static final int MAX_COUNTERS = 20_000;
   private static final int MAX_TRACKS = 4_096;
+
+  /** A loss may turn into a number and back on every line. */
+  private static final int MAX_DIVERGENCES = 50;
+
   private static final int MAX_MARKS = 256;
   private static final int MAX_CHECKPOINTS = 256;
   private static final int MAX_LINE = 2_000;
@@ -137,6 +141,11 @@ public final class RunReader {
     final Series loss = new Series();
     final Series gradNorm = new Series();
     final Series throughput = new Series();
+
+    /** Whether the latest loss is a number. */
+    boolean finite;
+
+    int divergences;
   }
 
   /** The words of which every line with a phrase about the run holds one. */
@@ -523,6 +532,14 @@ public final class RunReader {
       of = new Measured();
       stream.measured = of;
       measuredCount++;
+    }
+    if (roles.loss() >= 0) {
+      boolean finite = Double.isFinite(numbers.value(roles.loss()));
+      if (of.finite && !finite && of.divergences++ < MAX_DIVERGENCES) {
+        // Whether the gradients grew before says why.
+        of.gradNorm.keepLatest();
+      }
+      of.finite = finite;
     }
     addPoint(of.loss, roles.loss(), step, number);
     addPoint(of.gradNorm, roles.gradNorm(), step, number);

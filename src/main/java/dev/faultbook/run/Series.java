@@ -2,6 +2,8 @@ package dev.faultbook.run;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Points of one measured value, thinned so that at most {@link #MAX_POINTS} are kept. A value that
@@ -12,10 +14,18 @@ public final class Series {
   static final int MAX_POINTS = 200;
   private static final double SPIKE = 3;
 
+  /** How many of the latest values are remembered. */
+  public static final int LATEST = 5;
+
   private final List<Point> points = new ArrayList<>();
   private long seen;
   private int every = 1;
   private int striking;
+
+  // The latest values, of which most are not kept: a ring.
+  private final double[] latestSteps = new double[LATEST];
+  private final double[] latestValues = new double[LATEST];
+  private final long[] latestLines = new long[LATEST];
 
   /** The value of the last point that is kept; infinite without one. */
   private double last = Double.POSITIVE_INFINITY;
@@ -52,10 +62,29 @@ public final class Series {
       points.add(new Point(step, value, line));
       last = value;
     }
+    int at = (int) (seen % LATEST);
+    latestSteps[at] = step;
+    latestValues[at] = value;
+    latestLines[at] = line;
     seen++;
     if (points.size() > MAX_POINTS) {
       thinOut();
     }
+  }
+
+  /** Keeps the latest values all, because something happened right after them. */
+  void keepLatest() {
+    if (points.size() + LATEST > MAX_POINTS) {
+      thinOut();
+    }
+    Map<Long, Point> all = new TreeMap<>();
+    points.forEach(point -> all.put(point.line(), point));
+    for (int i = 0; i < Math.min(seen, LATEST); i++) {
+      all.put(latestLines[i], new Point(latestSteps[i], latestValues[i], latestLines[i]));
+    }
+    points.clear();
+    points.addAll(all.values());
+    skipped = false;
   }
 
   List<Point> points() {

@@ -105,6 +105,19 @@ class FaultbookCliTests {
   }
 
   @Test
+  void theFleetSaysWhichSettingItCannotUse() {
+    assertThat(run("", "fleet", "--bootstrap-servers", "nowhere")).contains(2);
+    assertThat(err.toString(UTF_8)).contains("bootstrap.servers").doesNotContain("report it");
+    for (String address : List.of("hooks.slack.com/services/x", "localhost:9093", "http:///x")) {
+      err.reset();
+      assertThat(
+              run("", "fleet", "--bootstrap-servers", "b:9092", "--notify", "webhook=" + address))
+          .contains(2);
+      assertThat(err.toString(UTF_8)).contains("'--notify'", "no http:// or https:// address");
+    }
+  }
+
+  @Test
   void diagnoseReadsStandardInput() {
     assertThat(run(OOM, "diagnose")).contains(0);
     assertThat(out()).contains("ROOT CAUSE", "line 2:");

@@ -2,6 +2,7 @@ package dev.faultbook.fleet;
 
 import dev.faultbook.ShippedCatalogue;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,17 +21,19 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The logs of many jobs: most of them end well, some survive an error, and some fail as the example
- * logs of causes do. Each writes from one file.
+ * logs of causes do. Each writes from one file. They lie in a folder: 2 GB are too many for memory.
  */
 final class FleetLogs {
   private static final int CHUNK = 16 * 1024;
   private static final Pattern LINES = Pattern.compile("lines? [0-9,]+");
 
-  private final Map<String, byte[]> logs = new HashMap<>();
+  private final Path folder;
+  private final Map<String, Long> sizes = new HashMap<>();
   private final Set<String> failed = new HashSet<>();
   private final Random random = new Random(40);
 
-  FleetLogs(int jobs, int failing, int surviving, long bytes) {
+  FleetLogs(Path folder, int jobs, int failing, int surviving, long bytes) throws IOException {
+    this.folder = folder;
     List<String> causes = causes(failing);
     for (int i = 0; i < jobs; i++) {
       String job = "job-" + i;
@@ -42,7 +45,9 @@ final class FleetLogs {
       if (fails) {
         failed.add(job);
       }
-      logs.put(job, log(size, survives, fails, end));
+      byte[] log = log(size, survives, fails, end);
+      Files.write(folder.resolve(job), log);
+      sizes.put(job, (long) log.length);
     }
   }
 
@@ -143,23 +148,30 @@ final class FleetLogs {
   }
 
   byte[] logOf(String job) {
-    return logs.get(job);
+    try {
+      return Files.readAllBytes(folder.resolve(job));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   long bytes() {
-    return logs.values().stream().mapToLong(log -> log.length).sum();
+    return sizes.values().stream().mapToLong(size -> size).sum();
   }
 
   /** All logs in chunks, those of all jobs in turn; long logs end last. */
-  void forEachChunk(BiConsumer<String, byte[]> send) {
-    int longest = logs.values().stream().mapToInt(log -> log.length).max().orElse(0);
-    List<String> jobs = logs.keySet().stream().sorted().toList();
-    for (int from = 0; from < longest; from += CHUNK) {
+  void forEachChunk(BiConsumer<String, byte[]> send) throws IOException {
+    long longest = sizes.values().stream().mapToLong(size -> size).max().orElse(0);
+    List<String> jobs = sizes.keySet().stream().sorted().toList();
+    for (long from = 0; from < longest; from += CHUNK) {
       for (String job : jobs) {
-        byte[] log = logs.get(job);
-        if (from < log.length) {
-          send.accept(
-              job, java.util.Arrays.copyOfRange(log, from, Math.min(log.length, from + CHUNK)));
+        if (from < sizes.get(job)) {
+          try (RandomAccessFile file = new RandomAccessFile(folder.resolve(job).toFile(), "r")) {
+            byte[] chunk = new byte[(int) Math.min(CHUNK, sizes.get(job) - from)];
+            file.seek(from);
+            file.readFully(chunk);
+            send.accept(job, chunk);
+          }
         }
       }
     }

@@ -76,6 +76,7 @@ class FleetLossTests {
   private static HttpServer web;
 
   @TempDir private Path folder;
+  @TempDir private Path sources;
 
   @BeforeAll
   static void start() throws IOException {
@@ -124,7 +125,8 @@ class FleetLossTests {
 
   @Test
   void aKilledInstanceLosesAndRepeatsNoAnswer() throws IOException, InterruptedException {
-    FleetLogs logs = new FleetLogs(JOBS, Math.max(6, JOBS / 20), Math.max(8, JOBS / 10), BYTES);
+    FleetLogs logs =
+        new FleetLogs(sources, JOBS, Math.max(6, JOBS / 20), Math.max(8, JOBS / 10), BYTES);
     Process killed = startProcess();
     Knowledge knowledge = KnowledgeReader.open(List.of());
     Fleet.Settings settings =
@@ -141,6 +143,8 @@ class FleetLossTests {
             List.of(
                 new Receiver(Receiver.Kind.WEBHOOK, receiver("/hook")),
                 new Receiver(Receiver.Kind.ALERTMANAGER, receiver("")),
+                new Receiver(Receiver.Kind.DINGTALK, receiver("/dingtalk")),
+                new Receiver(Receiver.Kind.FEISHU, receiver("/feishu")),
                 new Receiver(Receiver.Kind.MATTERMOST, receiver("/chat"))),
             SHORT_SESSIONS);
     try (Fleet fleet = Fleet.start(settings, knowledge)) {
@@ -193,12 +197,22 @@ class FleetLossTests {
     assertThat(RECEIVED.get("/api/v2/alerts"))
         .extracting(body -> body.path(0).path("labels").path("job_name").asString())
         .containsAll(failed);
+    assertThat(RECEIVED.get("/dingtalk"))
+        .extracting(body -> body.path("markdown").path("title").asString())
+        .containsAll(failed);
+    assertThat(RECEIVED.get("/feishu"))
+        .extracting(body -> firstLine(body.path("content").path("text")))
+        .containsAll(failed);
     assertThat(chatted()).containsAll(failed);
+  }
+
+  private static String firstLine(JsonNode text) {
+    return text.asString().lines().findFirst().orElse("");
   }
 
   private static Set<String> chatted() {
     return RECEIVED.getOrDefault("/chat", List.of()).stream()
-        .map(body -> body.path("text").asString().lines().findFirst().orElse(""))
+        .map(body -> firstLine(body.path("text")))
         .collect(Collectors.toSet());
   }
 
@@ -233,9 +247,11 @@ class FleetLossTests {
     command.addAll(
         List.of("--replication", "1", "--quiet", QUIET.toSeconds() + "s", "--settle", "2s"));
     command.addAll(List.of("--state", folder.resolve("a").toString()));
-    command.addAll(List.of("--notify", "mattermost=" + receiver("/chat")));
     command.addAll(List.of("--notify", "webhook=" + receiver("/hook")));
     command.addAll(List.of("--notify", "alertmanager=" + receiver("")));
+    command.addAll(List.of("--notify", "dingtalk=" + receiver("/dingtalk")));
+    command.addAll(List.of("--notify", "feishu=" + receiver("/feishu")));
+    command.addAll(List.of("--notify", "mattermost=" + receiver("/chat")));
     command.addAll(List.of("--pages", "http://faultbook"));
     SHORT_SESSIONS.forEach((name, value) -> command.addAll(List.of("--set", name + "=" + value)));
     return new ProcessBuilder(command)

@@ -39,6 +39,7 @@ class FleetProducersTests {
   private final List<Process> processes = new ArrayList<>();
 
   @TempDir private Path folder;
+  @TempDir private Path sources;
 
   @AfterEach
   void stop() throws InterruptedException {
@@ -67,7 +68,7 @@ class FleetProducersTests {
             "--replication",
             "1",
             "--partitions",
-            "2",
+            "5",
             "--settle",
             "2s",
             "--quiet",
@@ -76,7 +77,7 @@ class FleetProducersTests {
             folder.resolve("state").toString()));
     awaitTopic(broker, FleetTopology.LOGS);
 
-    FleetLogs logs = new FleetLogs(2, 2, 1, 40_000);
+    FleetLogs logs = new FleetLogs(sources, 2, 2, 1, 40_000);
     Map<String, byte[]> sent = new HashMap<>();
     List<String> jobs = logs.failed().stream().sorted().toList();
     for (String job : jobs) {
@@ -84,23 +85,7 @@ class FleetProducersTests {
       Files.write(folder.resolve(job + ".log"), sent.get(job));
     }
     String first = jobs.getFirst();
-    Process kcat =
-        start(
-            "kcat",
-            List.of(
-                "kcat",
-                "-P",
-                "-b",
-                broker,
-                "-t",
-                FleetTopology.LOGS,
-                "-k",
-                first,
-                "-H",
-                "node=gpu-a02"),
-            folder.resolve(first + ".log"));
-    assertThat(kcat.waitFor(1, TimeUnit.MINUTES)).isTrue();
-    assertThat(kcat.exitValue()).isZero();
+    send(broker, FleetTopology.LOGS, first, folder.resolve(first + ".log"));
     String second = jobs.getLast();
     Path settings = folder.resolve("rsyslog.conf");
     Files.writeString(
@@ -127,7 +112,22 @@ class FleetProducersTests {
             "-i",
             folder.resolve("rsyslog.pid").toString()));
 
-    Map<String, JsonNode> answers = readAnswers(broker, jobs.size());
+    // The scheduler's words find a job wherever its collector's client has put it.
+    Path events = folder.resolve("events.json");
+    Files.writeString(
+        events,
+        """
+        {"jobid":4711,"username":"ann","state":"FAILED","exit_code":"1:0"}
+        {"jobid":4712,"username":"bob","state":"OUT_OF_MEMORY","exit_code":"0:9"}
+        """);
+    for (String told : List.of("4711", "4712", "4713")) {
+      send(broker, FleetTopology.LOGS, told, Files.writeString(folder.resolve(told), "step 1/9\n"));
+    }
+    send(broker, FleetTopology.EVENTS, "none", events);
+
+    Map<String, JsonNode> answers = readAnswers(broker, jobs.size() + 2);
+    assertThat(answers.remove("4711").path("attempt").asInt()).isEqualTo(1);
+    assertThat(answers.remove("4712").path("attempt").asInt()).isEqualTo(1);
     assertThat(answers).containsOnlyKeys(jobs);
     Diagnoser diagnoser = new Diagnoser(KnowledgeReader.open(List.of()));
     for (String job : jobs) {
@@ -140,6 +140,15 @@ class FleetProducersTests {
           .as(job)
           .isEqualTo(expected.at("/findings/0/entry"));
     }
+  }
+
+  private void send(String broker, String topic, String key, Path lines)
+      throws IOException, InterruptedException {
+    List<String> command =
+        List.of("kcat", "-P", "-b", broker, "-t", topic, "-k", key, "-H", "node=gpu-a02");
+    Process kcat = start("kcat", command, lines);
+    assertThat(kcat.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(kcat.exitValue()).as(said("kcat")).isZero();
   }
 
   private static boolean isThere(String program) throws IOException, InterruptedException {

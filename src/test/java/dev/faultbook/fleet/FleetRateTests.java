@@ -28,11 +28,12 @@ class FleetRateTests {
   private static final long BYTES = Long.getLong("fleet.megabytes", 200) << 20;
 
   @TempDir private Path folder;
+  @TempDir private Path sources;
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 4})
   void readsWhatWaits(int threads) throws IOException, InterruptedException {
-    FleetLogs logs = new FleetLogs(JOBS, JOBS / 20, JOBS / 10, BYTES);
+    FleetLogs logs = new FleetLogs(sources, JOBS, JOBS / 20, JOBS / 10, BYTES);
     Knowledge knowledge = KnowledgeReader.open(List.of());
     EmbeddedKafkaBroker broker = FleetLossTests.startBroker();
     Fleet.Settings settings =

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -63,6 +64,7 @@ class FleetTopologyTests {
   private static Knowledge knowledge;
 
   @TempDir private Path state;
+  @TempDir private Path sources;
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private static final int LONG_JOBS = Integer.getInteger("fleet.long", 3);
   private static final long LONG_BYTES = LONG_JOBS * 1_000_000L;
@@ -91,7 +93,9 @@ class FleetTopologyTests {
             Pace.DEFAULT,
             Language.EN,
             "http://faultbook",
-            List.of(new Receiver(Receiver.Kind.SLACK, URI.create("http://none"))),
+            Stream.of(Receiver.Kind.SLACK, Receiver.Kind.DINGTALK, Receiver.Kind.FEISHU)
+                .map(chat -> new Receiver(chat, URI.create("http://none")))
+                .toList(),
             Map.of());
     driver =
         new TopologyTestDriver(
@@ -123,6 +127,7 @@ class FleetTopologyTests {
     assertThat(answers).hasSize(1);
     assertThat(answers.getFirst().path("job").asString()).isEqualTo("train-1");
     assertThat(answers.getFirst().path("attempt").asInt()).isEqualTo(1);
+    assertThat(answers.getFirst().path("api").asString()).isEqualTo("v1");
     assertSame(answers.getFirst(), FAILED);
     pass(Duration.ofHours(1));
     assertThat(finalAnswers()).isEmpty();
@@ -185,9 +190,86 @@ class FleetTopologyTests {
     logs.advanceTime(Duration.ofHours(2));
     send("j", FAILED, Map.of());
     pass(Duration.ofMinutes(5));
+    assertThat(finalAnswers()).singleElement().satisfies(FleetTopologyTests::assertSecondAttempt);
+  }
+
+  @Test
+  void theSendersTimeSaysWhichLinesAreLate() {
+    send("j", FAILED, Map.of("time", "2026-11-29T11:00:00+08:00"));
+    pass(Duration.ofMinutes(5));
+    assertThat(finalAnswers()).hasSize(1);
+    logs.advanceTime(Duration.ofHours(2));
+    send("j", "srun: error: task 3 failed\n", Map.of("time", "2026-11-29T03:00:20Z"));
+    pass(Duration.ofMinutes(5));
+    assertThat(finalAnswers()).isEmpty();
+    driver.advanceWallClockTime(Duration.ofHours(2));
+    String later = Long.toString(START.plus(Duration.ofHours(2)).toEpochMilli());
+    send("j", FAILED, Map.of("time", later));
+    send("j", FAILED, Map.of("time", "noon"));
+    pass(Duration.ofMinutes(5));
+    assertThat(finalAnswers()).singleElement().satisfies(FleetTopologyTests::assertSecondAttempt);
+  }
+
+  private static void assertSecondAttempt(JsonNode answer) {
+    assertThat(answer.path("attempt").asInt()).isEqualTo(2);
+  }
+
+  /** A job that hangs after a failure is killed long after its answer. */
+  @Test
+  void whatTheSchedulerSaysAfterTheAnswerIsNoAttempt() {
+    send("j", FAILED, Map.of());
+    pass(Duration.ofMinutes(5));
+    assertThat(finalAnswers()).hasSize(1);
+    logs.advanceTime(Duration.ofHours(2));
+    send("j", "", Map.of("end", "TIMEOUT"));
+    logs.pipeInput("j", null);
+    pass(Duration.ofMinutes(5));
+    assertThat(finalAnswers()).isEmpty();
+    assertThat(jobStates()).containsEntry("j", "failed");
+  }
+
+  @Test
+  void theSchedulerKnowsBetterThatAJobFailed() {
+    send("j", SURVIVED, Map.of());
+    pass(Duration.ofMinutes(5));
+    assertThat(jobStates()).containsEntry("j", "finished");
+    send("j", "", Map.of("end", "NODE_FAIL"));
+    send("j", "", Map.of("end", "NODE_FAIL"));
+    pass(Duration.ofMinutes(5));
     assertThat(finalAnswers())
         .singleElement()
-        .satisfies(a -> assertThat(a.path("attempt").asInt()).isEqualTo(2));
+        .satisfies(
+            a -> {
+              assertThat(a.path("attempt").asInt()).isEqualTo(1);
+              assertThat(a.path("verdict").asString()).isEqualTo("no_match");
+            });
+    assertThat(jobStates()).containsEntry("j", "failed");
+  }
+
+  @Test
+  void aJobThatFellSilentIsForgottenInTime() {
+    send("j", "step 10/5000 loss 2.3\n", Map.of("rank", "0"));
+    assertThat(jobStates()).containsEntry("j", "running");
+    pass(Duration.ofHours(1));
+    assertThat(jobStates()).containsEntry("j", "silent");
+    send("j", "step 11/5000 loss 2.3\n", Map.of("rank", "0"));
+    assertThat(jobStates()).containsEntry("j", "running");
+    pass(Duration.ofHours(1));
+    driver.advanceWallClockTime(Pace.DEFAULT.forget());
+    for (String store : List.of(FleetTopology.TEXTS_STORE, FleetTopology.JOBS_STORE)) {
+      try (var all = driver.<String, Object>getKeyValueStore(store).all()) {
+        assertThat(all.hasNext()).as(store).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void allJobsThatFailTogetherAreAnswered() {
+    for (int i = 0; i < 100; i++) {
+      send("job-" + i, FAILED, Map.of());
+    }
+    pass(Duration.ofMinutes(5));
+    assertThat(finalAnswers()).extracting(a -> a.path("job").asString()).hasSize(100);
   }
 
   @Test
@@ -280,7 +362,7 @@ class FleetTopologyTests {
 
   @Test
   void aLongLogHasTheAnswerOfTheWholeOne() throws IOException {
-    FleetLogs fleet = new FleetLogs(LONG_JOBS, LONG_JOBS, 1, LONG_BYTES);
+    FleetLogs fleet = new FleetLogs(sources, LONG_JOBS, LONG_JOBS, 1, LONG_BYTES);
     fleet.forEachChunk((job, chunk) -> logs.pipeInput(job, chunk));
     pass(Duration.ofMinutes(5));
     List<JsonNode> answers = finalAnswers();
@@ -308,9 +390,13 @@ class FleetTopologyTests {
             "{\"jobid\":4711,\"username\":\"ann\",\"state\":\"RUNNING\"}",
             "{\"jobid\":4711,\"username\":\"ann\",\"state\":\"NODE_FAIL\",\"exit_code\":\"0:0\"}",
             "{\"jobid\":4712,\"username\":\"ann\",\"state\":\"RUNNING\"}",
+            "{\"jobid\":4712,\"username\":\"ann\",\"state\":\"RESIZING\"}",
+            "{\"jobid\":4712,\"username\":\"ann\",\"state\":null}",
+            "{\"jobid\":{\"no\":1},\"username\":\"ann\",\"state\":\"FAILED\"}",
             "{\"involvedObject\":{\"kind\":\"Job\",\"name\":\"train-7\"},"
                 + "\"reason\":\"BackoffLimitExceeded\"}",
             "{\"involvedObject\":{\"kind\":\"Job\",\"name\":\"train-8\"},\"reason\":\"Completed\"}",
+            "{\"jobid\":9,\"username\":\"ann\",\"state\":\"FAILED\"}",
             "{\"involvedObject\":{\"kind\":\"Pod\",\"name\":\"4712\"},\"reason\":\"Completed\"}",
             "no event")) {
       told.pipeInput(null, event.getBytes(StandardCharsets.UTF_8));
@@ -325,7 +411,8 @@ class FleetTopologyTests {
         .containsEntry("4711", "failed")
         .containsEntry("train-7", "failed")
         .containsEntry("train-8", "finished")
-        .doesNotContainKey("4712");
+        .containsEntry("4712", "running")
+        .doesNotContainKey("9");
   }
 
   @Test
@@ -340,6 +427,8 @@ class FleetTopologyTests {
     TestInputTopic<String, byte[]> failed =
         events.createInputTopic(
             FleetTopology.JOBS, new StringSerializer(), new ByteArraySerializer());
+    failed.pipeInput("a", null);
+    failed.pipeInput("a", "no row".getBytes(StandardCharsets.UTF_8));
     jobs.readRecordsToList().forEach(failed::pipeInput);
     Map<String, byte[]> counts = nodes.readKeyValuesToMap();
     assertThat(counts).containsOnlyKeys("gpu-a02");
@@ -353,13 +442,32 @@ class FleetTopologyTests {
     send("evil*<!channel>", FAILED, Map.of("node", "gpu-a02"));
     pass(Duration.ofMinutes(5));
     TestRecord<String, byte[]> last = diagnoses.readRecordsToList().getLast();
-    String text =
-        new String(last.headers().lastHeader("text.slack").value(), StandardCharsets.UTF_8);
-    assertThat(text)
+    assertThat(textFor("slack", last))
         .startsWith("evil   channel  (gpu-a02)\n")
         .contains("KeyError: 'labels_v2'", "http://faultbook/entries/");
+    assertThat(textFor("dingtalk", last))
+        .contains("**[`KeyError: 'labels_v2' in train.py:41, step()`](http://faultbook/entries/");
+    assertThat(textFor("feishu", last))
+        .contains("KeyError: 'labels_v2'", "\nhttp://faultbook/entries/")
+        .doesNotContain("**", "`", "](");
     assertThat(meters.timer("faultbook.fleet.diagnosis").count()).isPositive();
     assertThat(meters.counter("faultbook.fleet.bytes").count()).isEqualTo(FAILED.length());
+  }
+
+  private static String textFor(String chat, TestRecord<String, byte[]> answer) {
+    return new String(answer.headers().lastHeader("text." + chat).value(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void aJobOfHugeLinesHasAnAnswerThatABrokerTakes() {
+    String huge = "x".repeat(900_000);
+    send("huge", "step 1/9 loss 2.3\n" + huge + "\n", Map.of("rank", "0"));
+    send("huge", "Traceback (most recent call last):\n", Map.of("rank", "0"));
+    send("huge", "RuntimeError: CUDA out of memory. " + huge + "\n", Map.of("rank", "0"));
+    pass(Duration.ofMinutes(5));
+    assertThat(finalAnswers())
+        .singleElement()
+        .satisfies(a -> assertThat(JSON.writeValueAsBytes(a)).hasSizeLessThan(1_000_000));
   }
 
   @Test

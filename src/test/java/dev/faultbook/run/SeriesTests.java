@@ -2,6 +2,8 @@ package dev.faultbook.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Comparator;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Tests for {@link Series}. */
@@ -14,5 +16,25 @@ class SeriesTests {
       series.addPoint(i, i % 2 == 0 ? 1 : 1000, i);
     }
     assertThat(series.points()).hasSizeBetween(Series.MAX_POINTS / 4, Series.MAX_POINTS);
+  }
+
+  @Test
+  void keepsTheLatestValuesWhereItIsTold() {
+    for (int values : new int[] {1, 4, 150, 199, 200, 12_345}) {
+      Series series = new Series();
+      for (int i = 0; i < values; i++) {
+        series.addPoint(i, 1 + i % 7 / 10.0, i);
+      }
+      series.keepLatest();
+      assertThat(series.points())
+          .hasSizeLessThanOrEqualTo(Series.MAX_POINTS)
+          .isSortedAccordingTo(Comparator.comparingLong(Series.Point::line))
+          .extracting(Series.Point::line)
+          .doesNotHaveDuplicates()
+          .endsWith(
+              LongStream.range(Math.max(0, values - Series.LATEST), values)
+                  .boxed()
+                  .toArray(Long[]::new));
+    }
   }
 }
