@@ -42,7 +42,7 @@ class JobsPage {
     model.addAttribute("total", failed.size());
     model.addAttribute("jobs", failed.stream().limit(MAX_ROWS).toList());
     Map<String, Long> causes =
-        count(failed, job -> Objects.requireNonNullElse(job.entry(), job.failure()));
+        count(failed, job -> job.entry() == null ? job.failure() : job.entry());
     model.addAttribute(
         "causes",
         StatsPage.toBars(

@@ -25,10 +25,12 @@ class JobsPageTests {
     add("train-1", 1, Duration.ofMinutes(50), "shm-full", "gpu-a02", "ann");
     add("train-2", 2, Duration.ofMinutes(5), "shm-full", "gpu-a02", "<b>bob");
     add("train-3", 1, Duration.ofMinutes(1), null, null, null);
+    // A node that failed leaves nothing in the log.
+    jobs.add(new FleetJobs.Job("train-4", 1, Instant.now(), null, null, null, null, "ann"));
     String page = page("en");
     assertThat(page)
         .contains("train-1", "train-2 #2", "gpu-a02", "&lt;b&gt;bob", "href=\"/entries/shm-full\"")
-        .contains("<code>failure of train-3</code>")
+        .contains("<code>failure of train-3</code>", "Its log shows nothing")
         .doesNotContain("lapsed", "gpu-a09", "<b>bob");
     assertThat(page.indexOf("train-3</th>")).isLessThan(page.indexOf("train-1</th>"));
     assertThat(page("zh")).contains("最近一小时失败的任务", "按节点");
