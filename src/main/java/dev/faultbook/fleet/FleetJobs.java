@@ -3,7 +3,7 @@ package dev.faultbook.fleet;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,7 @@ public final class FleetJobs implements SmartLifecycle {
 
   private final FleetSettings settings;
 
-  /** Failed attempts, the oldest first. */
+  /** Failed attempts, in the order in which they were read. */
   private final Map<String, Job> failed = new LinkedHashMap<>();
 
   private @Nullable JobsReader reader;
@@ -64,10 +64,11 @@ public final class FleetJobs implements SmartLifecycle {
   public List<Job> failedWithin(Duration time) {
     Instant from = Clock.systemUTC().instant().minus(time);
     synchronized (failed) {
-      List<Job> all =
-          new ArrayList<>(
-              failed.values().stream().filter(job -> !job.failed().isBefore(from)).toList());
-      return all.reversed();
+      // Several partitions are read one after the other.
+      return failed.values().stream()
+          .filter(job -> !job.failed().isBefore(from))
+          .sorted(Comparator.comparing(Job::failed).reversed())
+          .toList();
     }
   }
 
