@@ -325,6 +325,7 @@ final class TracebackBlock implements FailureBlock {
     if (line.severity() != Severity.UNSTATED && line.severity() != link.header.severity()
         || ++messageLines > MAX_MESSAGE
         || TracebackMarks.isRule(bare, 0, '-') && bare.length() > MAX_RULE
+        || TracebackMarks.isPrompt(bare)
         || blanks > 0 && isParagraph(link.line()) && !isParagraph(line)
         || Aftermath.announcesRetry(bare)
         || Aftermath.isProgress(bare)) {
@@ -358,6 +359,12 @@ final class TracebackBlock implements FailureBlock {
   /** Starts at an exception whose traceback is cut off or was never printed. */
   TracebackBlock startAtException(ExceptionText text, LineText line) {
     link.setException(text, line);
+    return this;
+  }
+
+  /** The message is one line: each further one has a time and a program of its own. */
+  TracebackBlock endMessage() {
+    messageEnded = true;
     return this;
   }
 

@@ -3,6 +3,7 @@ package dev.faultbook.failure;
 /** Recognizes what tracebacks draw around and below their lines: rules, marks, rich's boxes. */
 final class TracebackMarks {
   private static final String MARKS = "^~ │└─┌|.-+*";
+  private static final int MAX_PROMPT = 120;
 
   private TracebackMarks() {}
 
@@ -27,6 +28,23 @@ final class TracebackMarks {
       }
     }
     return !bare.isEmpty();
+  }
+
+  /** {@code (base) ann@box:~/w$ python train.py}: what a person types behind a failure. */
+  static boolean isPrompt(String bare) {
+    int at = bare.indexOf('@');
+    int dollar = bare.indexOf("$ ", at + 1);
+    int end = dollar < 0 ? bare.indexOf("# ", at + 1) : dollar;
+    return dollar == 0
+        || at > 0
+            && end > at
+            && end < MAX_PROMPT
+            && bare.lastIndexOf(' ', at) <= bare.indexOf(')') + 1
+            && bare.chars().limit(at).allMatch(c -> c < 128 && isInName((char) c));
+  }
+
+  private static boolean isInName(char c) {
+    return Character.isLetterOrDigit(c) || "()[]._- ".indexOf(c) >= 0;
   }
 
   /** {@code │ /work/train.py:88 in collate │} without its borders. */
