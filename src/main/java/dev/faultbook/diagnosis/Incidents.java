@@ -25,6 +25,9 @@ final class Incidents {
   private static final int SIGKILL = 9;
   private static final int SIGTERM = 15;
 
+  /** What shells add to the number of the signal that ended a process. */
+  private static final int BY_SIGNAL = 128;
+
   private final RunLog log;
   private final Survival survival;
   private final List<Incident> unhandled;
@@ -149,6 +152,14 @@ final class Incidents {
     };
   }
 
+  private static Ended endBySignal(int signal) {
+    return switch (signal) {
+      case SIGKILL, SIGTERM -> Ended.KILLED;
+      case SIGINT -> Ended.CANCELLED;
+      default -> Ended.FAILED;
+    };
+  }
+
   private static Ended endOf(FailureEvent event) {
     return switch (event.failure()) {
       case Failure.Scheduler by ->
@@ -161,9 +172,8 @@ final class Incidents {
             case OUT_OF_MEMORY -> Ended.KILLED;
             case NODE_FAILURE, REFUSED -> Ended.FAILED;
           };
-      case Failure.Signal signal when signal.number() == SIGKILL || signal.number() == SIGTERM ->
-          Ended.KILLED;
-      case Failure.Signal signal when signal.number() == SIGINT -> Ended.CANCELLED;
+      case Failure.Signal signal -> endBySignal(signal.number());
+      case Failure.Exit exit when exit.code() > BY_SIGNAL -> endBySignal(exit.code() - BY_SIGNAL);
       case Failure.Kernel by when by.event() == Failure.Kernel.Event.OUT_OF_MEMORY -> Ended.KILLED;
       case Failure.UncaughtException _ when "KeyboardInterrupt".equals(event.type()) ->
           Ended.CANCELLED;

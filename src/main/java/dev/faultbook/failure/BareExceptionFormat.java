@@ -30,7 +30,11 @@ final class BareExceptionFormat implements FailureFormat {
     }
     LoggerPrefix gutter =
         LoggerPrefix.before(line.raw(), line.raw().length() - line.body().length());
-    return new TracebackBlock(shown, gutter, false).startAtException(text, shown);
+    TracebackBlock block = new TracebackBlock(shown, gutter, false).startAtException(text, shown);
+    int before = line.body().length() - shown.body().length();
+    return before > 0 && isProgram(line, line.body().substring(0, before).strip())
+        ? block.endMessage()
+        : block;
   }
 
   /**
@@ -72,7 +76,7 @@ final class BareExceptionFormat implements FailureFormat {
         // A sentence in Chinese ends without a blank.
         boolean apart = body.charAt(from - 1) == ' ' || body.charAt(from - 1) >= FIRST_WIDE;
         String before = apart ? body.substring(0, from).strip() : "";
-        return to < 0 && !isCode(before) && !isLabel(before)
+        return to < 0 && !isCode(before) && !isLabel(before) && !isProgram(line, before)
             ? line
             : line.withBody(body.substring(from, to < 0 ? body.length() : to));
       }
@@ -95,6 +99,14 @@ final class BareExceptionFormat implements FailureFormat {
   private static boolean isLabel(String text) {
     return text.startsWith("FAILED ") && text.endsWith(" -")
         || text.length() <= MAX_LABEL && LABELS.stream().anyMatch(text::endsWith);
+  }
+
+  /** {@code 06:02:01 worker: AssertionError: …}: a name behind a time. */
+  private static boolean isProgram(LineText line, String text) {
+    return line.raw().length() > line.body().length()
+        && line.severity() == Severity.UNSTATED
+        && text.endsWith(":")
+        && text.chars().limit(text.length() - 1L).allMatch(c -> c >= 'a' && c <= 'z' || c == '-');
   }
 
   /** Whether an exception follows a frame on the same line. */

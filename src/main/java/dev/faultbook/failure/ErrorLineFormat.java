@@ -12,6 +12,7 @@ final class ErrorLineFormat implements FailureFormat {
   private static final List<String> OUTCOMES = PhraseSets.LISTS.phrases("outcomes");
   private static final List<String> COUNTED = PhraseSets.LISTS.phrases("counted failures");
   private static final List<String> DENIALS = PhraseSets.LISTS.phrases("denials");
+  private static final List<String> AFTER_ABORTS = PhraseSets.LISTS.phrases("after aborts");
   private static final List<String> CODE = PhraseSets.LISTS.phrases("code");
 
   private static final int MAX_LENGTH = 600;
@@ -82,6 +83,9 @@ final class ErrorLineFormat implements FailureFormat {
     if (severity != Severity.WARNING && Cascade.followsOther(s)) {
       return CausalRole.CONSEQUENCE;
     }
+    if (AFTER_ABORTS.stream().anyMatch(s::contains)) {
+      return CausalRole.HINT;
+    }
     boolean specific = isSpecific(s);
     if (severity == Severity.FATAL) {
       // A daemon complains before it gives up: "error: MailProg is invalid", "fatal: mkdir(…): …"
@@ -136,12 +140,15 @@ final class ErrorLineFormat implements FailureFormat {
     }
     int end = TextScan.lettersEnd(bare, 0);
     Severity first =
-        end > 1 && bare.startsWith(":", end) ? Severity.of(bare.substring(0, end)) : null;
+        end > 1 && bare.startsWith(":", TextScan.blanksEnd(bare, end))
+            ? Severity.of(bare.substring(0, end))
+            : null;
     if (first != null) {
       return first;
     }
     boolean marked =
         bare.contains(": error: ")
+            || bare.contains(" : error : ")
             || bare.contains(": fatal: ")
             || bare.contains(" ERROR")
             || bare.contains("*ERROR*")

@@ -1,11 +1,15 @@
 package dev.faultbook.failure;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Signals as printed by shells, launchers, processes themselves and crash handlers. */
 final class SignalFormat implements FailureFormat {
   private static final List<String> LINE_WORDS = PhraseSets.LISTS.phrases("shell line words");
+  private static final char WIDE_COLON = '\uFF1A';
+
+  private static final List<String> BEFORE_SIGNALS = PhraseSets.LISTS.phrases("before signals");
 
   private final Signals signals;
 
@@ -48,10 +52,10 @@ final class SignalFormat implements FailureFormat {
       return jobSignal(raw, 3);
     }
     // bash: line 5: 12345 Killed                  python train.py
-    int number =
-        LINE_WORDS.stream().mapToInt(word -> raw.indexOf(": " + word + " ")).max().orElse(-1);
-    int colon = number < 0 ? -1 : raw.indexOf(": ", number + 2);
-    return colon < 0 ? 0 : jobSignal(raw, colon + 1);
+    String script = raw.replace(WIDE_COLON, ':');
+    int number = LINE_WORDS.stream().mapToInt(script::indexOf).max().orElse(-1);
+    int colon = number < 0 ? -1 : script.indexOf(':', number + 2);
+    return colon < 0 ? 0 : jobSignal(script, colon + 1);
   }
 
   private int jobSignal(String raw, int from) {
@@ -88,19 +92,15 @@ final class SignalFormat implements FailureFormat {
   }
 
   private int launcherSignal(String bare) {
-    // mpirun noticed that process rank 1 with PID 39 on node n1 exited on signal 9 (Killed).
-    Integer signal = TextScan.numberAfter(bare, "exited on signal ");
+    Integer signal =
+        BEFORE_SIGNALS.stream()
+            .map(words -> TextScan.numberAfter(bare, words))
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
     // YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Killed (signal 9)
     if (signal == null && bare.contains("EXIT STRING: ")) {
       signal = TextScan.numberAfter(bare, "(signal ");
-    }
-    // Process finished with exit code 139 (interrupted by signal 11: SIGSEGV)
-    if (signal == null) {
-      signal = TextScan.numberAfter(bare, "interrupted by signal ");
-    }
-    // _job_complete: JobId=127441 WTERMSIG 9
-    if (signal == null) {
-      signal = TextScan.numberAfter(bare, " WTERMSIG ");
     }
     // traceback : Signal 9 (SIGKILL) received by PID 34635
     if (signal == null && bare.contains(" received by PID ")) {
