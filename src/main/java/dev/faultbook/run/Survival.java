@@ -24,7 +24,7 @@ public final class Survival {
   private final List<Run.Progress> progress;
   private final TreeSet<Long> restarts = new TreeSet<>();
 
-  /** The restarts of which a line speaks. */
+  /** The restarts of which a line speaks, or which follow an end from outside. */
   private final TreeSet<Long> marked = new TreeSet<>();
 
   /** First lines of the attempts that a scheduler or a person started. */
@@ -82,7 +82,11 @@ public final class Survival {
         .filter(line -> line > stop.lastLine())
         .min(Comparator.naturalOrder())
         .filter(line -> restarts.subSet(stop.lastLine(), line + 1).isEmpty())
-        .ifPresent(begun::add);
+        .ifPresent(
+            line -> {
+              begun.add(line);
+              marked.add(line);
+            });
   }
 
   private boolean worked(long from, long to, List<Incident> incidents) {
