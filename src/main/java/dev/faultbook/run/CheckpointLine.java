@@ -20,6 +20,7 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
   }
 
   private static final List<String> FAILED = RunPhrases.LISTS.phrases("checkpoint failed");
+  private static final List<String> LOST = RunPhrases.LISTS.phrases("checkpoint lost");
   private static final List<String> DONE = RunPhrases.LISTS.phrases("checkpoint done");
 
   private static final List<String> BEGUN = RunPhrases.LISTS.phrases("checkpoint begun");
@@ -47,6 +48,12 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
     boolean told =
         !weak || NOUNS.stream().anyMatch(text::contains) || path != null && isOfRun(path, step);
     return told ? new CheckpointLine(step, path, state) : null;
+  }
+
+  /** Whether a checkpoint that was begun is lost. */
+  static boolean tellsOfFailure(String line) {
+    String text = line.toLowerCase(Locale.ROOT);
+    return LOST.stream().anyMatch(text::contains);
   }
 
   /** {@code /out/e3.pt}, and {@code gs://runs/7/400} for the step 400. */

@@ -2,10 +2,12 @@ package dev.faultbook.run;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.StringTokenizer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,8 @@ record NumberRoles(
   private static final int MAX_KEY = 40;
 
   private static final Set<String> STEPS = RunPhrases.LISTS.names("steps");
+  private static final Set<String> STEP_HEADINGS = RunPhrases.LISTS.names("headings of steps");
+  private static final List<String> BEHIND_STEP = RunPhrases.LISTS.phrases("behind a step");
   private static final Set<String> STEP_LISTS = RunPhrases.LISTS.names("lists of steps");
   private static final Set<String> EPOCHS = RunPhrases.LISTS.names("epochs");
   private static final Set<String> SAMPLES = RunPhrases.LISTS.names("samples");
@@ -31,6 +35,9 @@ record NumberRoles(
   private static final Set<String> TRIALS = RunPhrases.LISTS.names("trials");
   private static final Set<String> BOUNDS = RunPhrases.LISTS.names("bounds");
   private static final Set<String> NO_WORK = RunPhrases.LISTS.names("names of no work");
+  private static final Set<String> RUNS = RunPhrases.LISTS.names("runs");
+  private static final Set<String> SIMULATED_TIME = RunPhrases.LISTS.names("simulated time");
+  private static final List<String> TIME_STEPS = RunPhrases.LISTS.phrases("time steps");
   private static final Set<String> BOUNDS_ALONE = RunPhrases.LISTS.names("bounds alone");
   private static final Set<String> BATCHES = RunPhrases.LISTS.names("batches");
 
@@ -69,20 +76,52 @@ record NumberRoles(
    * @param above the line above it
    */
   static NumberRoles of(String line, int offset, NumberedLine numbers, String above) {
-    Builder roles = new Builder(line, offset, numbers, isRowOfSteps(line, numbers, above));
+    Builder roles = new Builder(line, offset, numbers, columnOfSteps(line, offset, numbers, above));
     for (int i = 0; i < numbers.count(); i++) {
       roles.readNumber(i);
     }
     return roles.build();
   }
 
-  /** GROMACS and LAMMPS: {@code Step Time} above {@code 340000 680.00000}. */
-  private static boolean isRowOfSteps(String line, NumberedLine numbers, String above) {
-    StringTokenizer names = new StringTokenizer(above);
-    return numbers.count() > 1
-        && names.countTokens() == numbers.count()
-        && STEPS.contains(names.nextToken().toLowerCase(Locale.ROOT))
-        && line.chars().noneMatch(c -> Character.isLetter(c) && c != 'e' && c != 'E');
+  /**
+   * Which number of the row of a table counts steps, by the heading above it; -1 if none does.
+   * GROMACS and LAMMPS: {@code Step Time} above {@code 340000 680.00000}; NAMD: {@code ETITLE: TS
+   * BOND} above {@code ENERGY: 100 12.5}; OpenMM: {@code #"Progress (%)","Step"} above {@code
+   * "20.0%",5000}.
+   */
+  private static int columnOfSteps(String line, int offset, NumberedLine numbers, String above) {
+    boolean commas = above.indexOf(',') > 0;
+    String[] names = cellsOf(above, commas);
+    String[] cells = cellsOf(line, commas);
+    if (names.length < 2 || names.length != cells.length) {
+      return -1;
+    }
+    int column = 0;
+    while (column < names.length && !isHeadingOfSteps(names[column])) {
+      column++;
+    }
+    boolean labelled = names[0].endsWith(":") && cells[0].endsWith(":");
+    if (column == names.length || !commas && column != (labelled ? 1 : 0)) {
+      return -1;
+    }
+    int at = 0;
+    for (int i = 0; i < column; i++) {
+      at = line.indexOf(cells[i], at) + cells[i].length();
+    }
+    int from = line.indexOf(cells[column], at) + offset;
+    int to = from + cells[column].length();
+    return IntStream.range(0, numbers.count())
+        .filter(i -> numbers.start(i) == from && numbers.end(i) == to)
+        .findFirst()
+        .orElse(-1);
+  }
+
+  private static boolean isHeadingOfSteps(String name) {
+    return STEP_HEADINGS.contains(name.toLowerCase(Locale.ROOT).replace("\"", "").replace("#", ""));
+  }
+
+  private static String[] cellsOf(String row, boolean commas) {
+    return Collections.list(new StringTokenizer(row, commas ? "," : " \t")).toArray(String[]::new);
   }
 
   int count(Unit unit) {
@@ -99,8 +138,8 @@ record NumberRoles(
     private final int offset;
     private final NumberedLine numbers;
 
-    /** Whether the line is the row of a table whose first column counts steps. */
-    private final boolean heading;
+    /** The number in the column of a table that counts steps, -1 if there is none. */
+    private final int column;
 
     private final int[] counts = new int[Unit.values().length];
     private final int[] totals = new int[Unit.values().length];
@@ -111,11 +150,11 @@ record NumberRoles(
     private int gradNorm = -1;
     private int throughput = -1;
 
-    Builder(String line, int offset, NumberedLine numbers, boolean heading) {
+    Builder(String line, int offset, NumberedLine numbers, int column) {
       this.line = line;
       this.offset = offset;
       this.numbers = numbers;
-      this.heading = heading;
+      this.column = column;
       Arrays.fill(counts, -1);
       Arrays.fill(totals, -1);
       Arrays.fill(bounds, -1);
@@ -135,7 +174,7 @@ record NumberRoles(
       int to = numbers.end(i) - offset;
       String before = toText(line.substring(Math.max(0, from - MAX_KEY), from));
       String after = toText(line.substring(to, Math.min(line.length(), to + MAX_KEY)));
-      String[] words = lastWords(before);
+      String[] words = lastWords(isCell(before, after) ? before.strip().replace("|", "") : before);
       String key = String.join(" ", words);
       String last = words.length == 0 ? "" : words[words.length - 1];
       if (LISTED.contains(last) && !isBulk(i, last)
@@ -159,6 +198,13 @@ record NumberRoles(
           totals[unit.ordinal()] = hasTotal(i) ? i + 1 : -1;
         }
       }
+    }
+
+    /** The value of {@code | total_timesteps | 38912 |}. */
+    private boolean isCell(String before, String after) {
+      return before.stripTrailing().endsWith("|")
+          && after.strip().equals("|")
+          && line.strip().startsWith("|");
     }
 
     /** {@code 100/3000}, {@code 100 / 3000}, {@code 3 of 10}, and the like in Chinese. */
@@ -254,6 +300,9 @@ record NumberRoles(
     }
 
     private @Nullable Unit unitByName(int i, String[] words, String before, String after) {
+      if (i == column) {
+        return Unit.STEP;
+      }
       // 'global_step/max_steps': '5500/10000' of ms-swift
       if (hasTotal(i) && String.join(" ", words).endsWith("step max steps")) {
         return Unit.STEP;
@@ -265,7 +314,8 @@ record NumberRoles(
           bounds[Unit.STEP.ordinal()] = i;
           return null;
         }
-        if (heading && i == 0) {
+        if (before.isBlank()
+            && BEHIND_STEP.stream().anyMatch(next.toLowerCase(Locale.ROOT)::startsWith)) {
           return Unit.STEP;
         }
         if (before.equals("[") && after.startsWith("]\t")) {
@@ -291,6 +341,10 @@ record NumberRoles(
         return Unit.SAMPLE;
       }
       noteBound(i, words, last);
+      noteLengthOfRun(i, words, last, before, after);
+      if (words.length == 1 && SIMULATED_TIME.contains(last) && isSimulated(before, after)) {
+        return Unit.COUNT;
+      }
       if (TRIALS.contains(last) && whole) {
         // [I 2024-11-11 08:04:51,010] Trial 3 finished with value: 0.7214 and parameters: …
         return Unit.COUNT;
@@ -317,7 +371,9 @@ record NumberRoles(
 
     /** {@code total steps 600}, {@code Num Epochs = 3}, {@code Scheduled epochs: 300}. */
     private void noteBound(int i, String[] words, String last) {
-      boolean alone = BOUNDS_ALONE.contains(last);
+      boolean alone =
+          BOUNDS_ALONE.contains(last)
+              || words.length > 1 && BOUNDS_ALONE.contains(words[words.length - 2] + " " + last);
       if (alone || words.length > 1 && BOUNDS.contains(words[words.length - 2])) {
         Unit unit =
             STEP_LISTS.contains(last) || STEPS.contains(last) || alone && !last.equals("nepochs")
@@ -327,6 +383,35 @@ record NumberRoles(
           bounds[unit.ordinal()] = i;
         }
       }
+    }
+
+    /** {@code run 100000} of LAMMPS, alone in its line; {@code training for 3000 steps}. */
+    private void noteLengthOfRun(int i, String[] words, String last, String before, String after) {
+      String unit = after.strip().toLowerCase(Locale.ROOT);
+      boolean told =
+          last.equals("for")
+              ? words.length > 1 && RUNS.contains(words[words.length - 2])
+              : words.length == 1
+                  && RUNS.contains(last)
+                  && unit.isEmpty()
+                  && before.strip().length() == last.length()
+                  && numbers.value(i) >= BULK;
+      if (told) {
+        int at = unit.startsWith("epoch") ? Unit.EPOCH.ordinal() : Unit.STEP.ordinal();
+        boolean steps = unit.isEmpty() || STEP_LISTS.stream().anyMatch(unit::startsWith);
+        if ((steps || at == Unit.EPOCH.ordinal()) && bounds[at] < 0) {
+          bounds[at] = i;
+        }
+      }
+    }
+
+    /** {@code Time = 0.35} of OpenFOAM, alone in its line; {@code t = 12.5 h dt = 4.0 s}. */
+    private boolean isSimulated(String before, String after) {
+      String text = line.toLowerCase(Locale.ROOT);
+      return before.strip().endsWith("=")
+              && (after.isBlank() || after.strip().equals("s"))
+              && before.strip().length() <= "time =".length()
+          || TIME_STEPS.stream().anyMatch(word -> text.contains(" " + word + " "));
     }
 
     private boolean isPair(int i, String before) {

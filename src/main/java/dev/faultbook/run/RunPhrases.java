@@ -42,7 +42,14 @@ final class RunPhrases {
   /** {@code slurm-440.out.2}, {@code trainer-0-previous.log}: parts of names of a job's files. */
   private static final List<String> ATTEMPTS = LISTS.phrases("names of attempts");
 
+  private static final List<String> NOT_AGAIN = LISTS.phrases("not again");
+  private static final List<String> NOT_AT_END = LISTS.phrases("not at the end");
+
+  /** A remaining time. */
+  private static final String NOTHING_LEFT = "eta: 0:00:00";
+
   private static final List<String> COMMANDS = LISTS.phrases("commands");
+  private static final List<String> PARTS = LISTS.phrases("parts of a run");
   private static final List<String> OPENINGS = LISTS.phrases("openings");
   private static final Set<String> LAST_WORDS = LISTS.names("last words");
   private static final Set<String> BEFORE_LAST_WORDS = LISTS.names("before last words");
@@ -55,7 +62,7 @@ final class RunPhrases {
 
   /** Phrases that begin an attempt with the number behind them only. */
   private static final List<String> NUMBERED =
-      List.of("attempt ", "restart ", "slurm_restart_count=");
+      List.of("attempt ", "attempt=", "restart ", "slurm_restart_count=");
 
   private RunPhrases() {}
 
@@ -75,6 +82,12 @@ final class RunPhrases {
   /** Whether one of the first lines, in lower case, says that something starts. */
   static boolean opens(String line, boolean banner) {
     return line.contains("start") || banner && OPENINGS.stream().anyMatch(line::contains);
+  }
+
+  /** Whether such a line names the first of several attempts: {@code launch #1}. */
+  static boolean opensFirst(String line) {
+    return OPENINGS.stream().anyMatch(line::contains)
+        && Stream.of(RETRIED, PARTS).flatMap(List::stream).noneMatch(line::contains);
   }
 
   /** {@code ann@box:~$ ./serve.sh}: a command behind a prompt, in lower case. */
@@ -155,12 +168,33 @@ final class RunPhrases {
     return switch (sort) {
       case EXITED_WELL -> statesZero(line);
       case AGAIN -> startsAgain(line);
-      case FINISHED -> NEGATIONS.stream().noneMatch(word -> negates(word, line));
+      case FINISHED ->
+          NEGATIONS.stream().noneMatch(word -> negates(word, line))
+              && (!line.contains(NOTHING_LEFT) || isAtTotal(line));
       case SUCCEEDED -> OPEN.stream().noneMatch(line::contains);
       // INFO:     127.0.0.1:38888 - "POST /v1/chat/completions HTTP/1.1" 200 OK
       case SERVING -> !line.contains("\"post /") || line.contains("\" 200");
       default -> true;
     };
+  }
+
+  /** {@code epoch: [3/3], global_step: 156, … eta: 0:00:00}, but no {@code Epoch(val) [3][9/9]}. */
+  private static boolean isAtTotal(String line) {
+    int slash = line.indexOf('/');
+    while (slash >= 0) {
+      int from = slash;
+      while (from > 0 && Character.isDigit(line.charAt(from - 1))) {
+        from--;
+      }
+      int to = 2 * slash - from + 1;
+      if (from < slash
+          && line.startsWith(line.substring(from, slash), slash + 1)
+          && (to == line.length() || !Character.isDigit(line.charAt(to)))) {
+        return NOT_AT_END.stream().noneMatch(line::contains);
+      }
+      slash = line.indexOf('/', slash + 1);
+    }
+    return false;
   }
 
   /**
@@ -182,6 +216,9 @@ final class RunPhrases {
    * SLURM_RESTART_COUNT=1}, but no 0.
    */
   private static boolean startsAgain(String line) {
+    if (NOT_AGAIN.stream().anyMatch(line::contains)) {
+      return false;
+    }
     if (PHRASES.get(Sort.AGAIN.ordinal()).stream()
         .anyMatch(phrase -> !NUMBERED.contains(phrase) && line.contains(phrase))) {
       return true;
@@ -190,7 +227,7 @@ final class RunPhrases {
       int at = line.indexOf(word);
       if (at >= 0) {
         int digit = at + word.length() + (line.startsWith("#", at + word.length()) ? 1 : 0);
-        int first = word.equals("attempt ") ? '2' : '1';
+        int first = word.startsWith("attempt") ? '2' : '1';
         boolean begins = at == 0 || !Character.isLetter(line.charAt(at - 1));
         return begins
             && digit < line.length()

@@ -49,7 +49,8 @@ public final class RunReader {
   private static final int MIN_CUT = 8;
 
   /** What a checkpoint is told by whose line states no step, the best first. */
-  private static final List<Unit> STEP_UNITS = List.of(Unit.STEP, Unit.SAMPLE, Unit.COUNT);
+  private static final List<Unit> STEP_UNITS =
+      List.of(Unit.STEP, Unit.SAMPLE, Unit.COUNT, Unit.EPOCH);
 
   private final NumberedLine numbers = new NumberedLine();
   private @Nullable Stream[] streams = new Stream[16];
@@ -89,6 +90,7 @@ public final class RunReader {
   private final List<String> names;
   private int file = -1;
   private String lastText = "";
+  private String lineBefore = "";
   private List<String> lastProgress = List.of();
   private long lastTextLine;
 
@@ -162,12 +164,14 @@ public final class RunReader {
     byte[] bytes = chunk.bytes();
     ChunkLines of = streams.lines();
     int last = -1;
+    int before = -1;
     for (int i = 0; i < of.count(); i++) {
       int from = of.from(i);
       int end = of.to(i);
       unterminated = end == chunk.to();
       boolean gap = of.isNeeded(i, Need.PHRASES) && GapMark.isAt(bytes, from, end);
       if (i >= of.first() && end > from && !gap) {
+        before = last;
         last = from;
         again =
             end - from <= MAX_WORD
@@ -181,6 +185,8 @@ public final class RunReader {
       files.getLast().noteTime(streams.timeOf(of.number(i)));
     }
     if (last >= 0) {
+      lineBefore =
+          before < 0 ? lastText : textOf(bytes, before, Lines.lineEnd(bytes, before, chunk.to()));
       lastText = textOf(bytes, last, Lines.lineEnd(bytes, last, chunk.to()));
     }
     if (progressLine != null) {
@@ -283,6 +289,9 @@ public final class RunReader {
 
   /** Ends the log. */
   public RunLog finish() {
+    if (lastText.equals("0") && lineBefore.endsWith("$ echo $?")) {
+      addMark(new Run.Mark(Sort.EXITED_WELL, lastTextLine, 0, null));
+    }
     if (!again && RunPhrases.isLastWord(lastText)) {
       addMark(new Run.Mark(Sort.FINISHED, lastTextLine, 0, null));
     }
@@ -341,8 +350,8 @@ public final class RunReader {
     if ((layout == null || phrases) && startsAgain(bytes, from, to)) {
       addMark(new Run.Mark(Sort.STARTED, number, stream, streams.timeOf(number)));
     }
-    if (sort == Sort.SERVING) {
-      countRequest(number, stream, streams.timeOf(number));
+    if (sort == Sort.SERVING || sort == Sort.WORKING) {
+      countOne(sort, number, stream, streams.timeOf(number));
     } else if (sort != null) {
       readPhrase(sort, Lines.decodeText(bytes, from, to), number, stream, streams.timeOf(number));
     }
@@ -368,7 +377,7 @@ public final class RunReader {
       Stream state = stateOf(stream);
       Counter counter = findCounter(state);
       if (counter == null && counterCount < MAX_COUNTERS) {
-        String above = index == 0 ? "" : textOf(raw, of.from(index - 1), of.to(index - 1)).strip();
+        String above = lineAbove(of, index);
         counter = addCounter(state, new UnwrappedLine(bytes, from, to, null), above);
       }
       if (counter != null) {
@@ -391,6 +400,7 @@ public final class RunReader {
     String text = textOf(bytes, from, to).toLowerCase(Locale.ROOT);
     boolean first = openingLines == 1 && (numbers.count() == 0 || numbers.hasOtherScript());
     boolean opens = (banner || first) && RunPhrases.opens(text, banner || numbers.hasOtherScript());
+    opens |= numbers.count() == 1 && numbers.value(0) <= 1 && RunPhrases.opensFirst(text);
     opening = opens || RunPhrases.isCommand(text) ? numbers.shape() : 0;
     return false;
   }
@@ -485,6 +495,15 @@ public final class RunReader {
     return counter;
   }
 
+  /** The line above one, or above the blank line above it. */
+  private static String lineAbove(ChunkLines of, int index) {
+    String above = "";
+    for (int i = index - 1; i >= Math.max(0, index - 2) && above.isEmpty(); i--) {
+      above = textOf(of.chunk().bytes(), of.from(i), of.to(i)).strip();
+    }
+    return above;
+  }
+
   /** A counter for the line that was read. */
   private Counter addCounter(Stream stream, UnwrappedLine line, String above) {
     // One character for each byte, so that positions agree; the words looked for are ASCII.
@@ -565,7 +584,7 @@ public final class RunReader {
   private void readPhrase(Sort sort, String text, long number, int stream, @Nullable LogTime time) {
     switch (sort) {
       case CHECKPOINT -> readCheckpoint(text, number, stream, time);
-      case SERVING -> countRequest(number, stream, time);
+      case SERVING, WORKING -> countOne(sort, number, stream, time);
       case PODS_FAILED -> podsFailed = true;
       case FINISHED, SUCCEEDED, EXITED_WELL, REQUEUED, STARTED, AGAIN, REPORT_ABOVE -> {
         addMark(new Run.Mark(sort, number, stream, time));
@@ -579,8 +598,9 @@ public final class RunReader {
     }
   }
 
-  private void countRequest(long number, int stream, @Nullable LogTime time) {
-    Track track = trackOf(stateOf(stream), stream, Unit.REQUEST);
+  private void countOne(Sort sort, long number, int stream, @Nullable LogTime time) {
+    Unit unit = sort == Sort.SERVING ? Unit.REQUEST : Unit.BATCH;
+    Track track = trackOf(stateOf(stream), stream, unit);
     if (track != null) {
       track.addReading(new Track.Count(track.last() + 1, Double.NaN, false), number, time);
     }
@@ -597,10 +617,13 @@ public final class RunReader {
 
   private void readCheckpoint(String text, long number, int stream, @Nullable LogTime time) {
     CheckpointLine line = CheckpointLine.of(text);
+    Stream of = stateOf(stream);
     if (line == null) {
+      if (CheckpointLine.tellsOfFailure(text)) {
+        of.begun = null;
+      }
       return;
     }
-    Stream of = stateOf(stream);
     Begun open = of.begun;
     Double step = line.step() != null ? line.step() : stepOf(of);
     Checkpoint now = new Checkpoint(step, number, time, line.path(), stream);

@@ -18,6 +18,8 @@ public enum Sort {
   CHECKPOINT,
   /** A server answers a request, or reports its load. */
   SERVING,
+  /** A part of the work was done, or the next one begins; no number counts them. */
+  WORKING,
   /** The report of the job stands above its output. */
   REPORT_ABOVE,
   /** The scheduler started the job several times, each time in a pod of its own. */
