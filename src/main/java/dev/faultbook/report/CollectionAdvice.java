@@ -57,6 +57,8 @@ final class CollectionAdvice {
     TORCHRUN("torchrun", "distributed/elastic", "distributed.elastic", "(local_rank: "),
     // [pod/train-worker-0/pytorch] Traceback (most recent call last):
     KUBERNETES("[pod/", "kubelet", "Exit Code: "),
+    // (raylet, ip=10.0.0.7) A worker died or was killed while executing a task
+    RAY("(raylet", "ray.exceptions."),
     UNKNOWN;
 
     @SuppressWarnings("ImmutableEnumChecker") // made by List.of
@@ -183,7 +185,9 @@ final class CollectionAdvice {
   private void collectSteps(Entry symptom, boolean named) {
     boolean ofNccl = ofNccl(symptom);
     boolean ofRanks = symptom.component().equals("launcher") || ofNccl;
-    if (ofRanks && diagnosis.ranks() == null && !named) {
+    // Ray keeps the output of each process by itself, and the page says where.
+    boolean ofRay = Launcher.findIn(diagnosis) == Launcher.RAY;
+    if (ofRanks && !ofRay && diagnosis.ranks() == null && !named) {
       addStep("ranks");
     }
     if (ofNccl) {
@@ -191,7 +195,11 @@ final class CollectionAdvice {
     }
     switch (symptom.component()) {
       case "cuda", "cudnn" -> addStep("blocking");
-      case "host", "launcher" -> addStep("crash");
+      case "host", "launcher" -> {
+        if (!ofRay) {
+          addStep("crash");
+        }
+      }
       default -> {}
     }
     addStep(ofRanks ? "kernel.all" : "kernel");
