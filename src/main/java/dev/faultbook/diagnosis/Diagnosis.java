@@ -62,8 +62,7 @@ public record Diagnosis(
     if (isDiagnosed()) {
       return Conclusion.DIAGNOSED;
     }
-    boolean recognised =
-        failure.run().isHealthy() || !findings.isEmpty() || failure.countHandled() > 0;
+    boolean recognised = failure.run().isHealthy() || !findings.isEmpty() || failure.handledWhole();
     boolean hangs = hang.filter(Hang::isHang).isPresent();
     return recognised && !hangs && (!failure.hasFailed() || isHarmless()) && !codes.hardwareFault()
         ? Conclusion.HEALTHY

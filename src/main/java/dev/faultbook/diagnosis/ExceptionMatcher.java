@@ -123,7 +123,7 @@ final class ExceptionMatcher {
   List<SignatureMatch> matchAll(Knowledge knowledge, LogMatches lines, List<SignatureMatch> known) {
     List<FailureEvent> events =
         failures.unhandledExceptions().stream()
-            .filter(e -> e.type() != null)
+            .filter(e -> !e.breaksOff() || failures.event().filter(e::equals).isPresent())
             .limit(MAX_EXCEPTIONS)
             .toList();
     if (events.isEmpty()) {
@@ -181,12 +181,11 @@ final class ExceptionMatcher {
    */
   private static boolean isPython(FailureEvent event) {
     String type = event.type();
-    return type != null
-        && (type.equals("SyntaxError")
-            || event.frames().isEmpty() && isQuotedPython(event, type)
-            || event.frames().stream()
-                .map(StackFrame::file)
-                .anyMatch(file -> file.endsWith(".py") || file.startsWith("Cell In")));
+    return "SyntaxError".equals(type)
+        || type != null && event.frames().isEmpty() && isQuotedPython(event, type)
+        || event.frames().stream()
+            .map(StackFrame::file)
+            .anyMatch(file -> file.endsWith(".py") || file.startsWith("Cell In"));
   }
 
   private static boolean isQuotedPython(FailureEvent event, String type) {
@@ -213,8 +212,10 @@ final class ExceptionMatcher {
 
   private static Map<String, String> structureCaptures(FailureEvent event) {
     Map<String, String> captures = new HashMap<>();
-    captures.put("exception_class", event.type());
-    captures.put("exception_message", event.message());
+    if (!event.breaksOff()) {
+      captures.put("exception_class", event.type());
+      captures.put("exception_message", event.message());
+    }
     StackFrame own = event.ownFrame();
     if (own != null) {
       captures.put("own_file", own.file());

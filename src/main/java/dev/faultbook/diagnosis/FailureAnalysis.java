@@ -246,6 +246,14 @@ public final class FailureAnalysis {
   }
 
   /**
+   * Whether the program handled an event of which the log shows all: no traceback that breaks off.
+   */
+  boolean handledWhole() {
+    return failures.events().stream()
+        .anyMatch(event -> event.handled() != null && !event.breaksOff());
+  }
+
+  /**
    * Time without reported progress before the scheduler's time limit ended the job; empty if
    * something else ended it, if progress continued, or if progress is unknown.
    */

@@ -6,6 +6,7 @@ import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.FactCondition;
+import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.SignatureMatch;
 import dev.faultbook.signature.Condition;
@@ -124,6 +125,7 @@ final class SuspectSearch {
         .filter(
             suspect ->
                 !failures.explainsItself()
+                        && failures.event().filter(FailureEvent::breaksOff).isEmpty()
                     || suspect.entry.isGeneric() && codeTellsMore()
                     || named.stream().anyMatch(other -> saysMore(other, suspect))
                     || suspect.entry.isGeneric() && !accountsForAll(suspect, suspects))

@@ -169,6 +169,11 @@ public record FailureEvent(
     return all;
   }
 
+  /** Whether the log shows frames of an exception and not the exception. */
+  public boolean breaksOff() {
+    return failure instanceof Failure.UncaughtException && type() == null;
+  }
+
   /**
    * The line below a sentence that only announces an error: {@code I got this error:}; for all
    * other events the event itself.
