@@ -183,10 +183,10 @@ final class CollectionAdvice {
   }
 
   private void collectSteps(Entry symptom, boolean named) {
-    boolean ofNccl = ofNccl(symptom);
-    boolean ofRanks = symptom.component().equals("launcher") || ofNccl;
     // Ray keeps the output of each process by itself, and the page says where.
     boolean ofRay = Launcher.findIn(diagnosis) == Launcher.RAY;
+    boolean ofNccl = !ofRay && ofNccl(symptom);
+    boolean ofRanks = symptom.component().equals("launcher") || ofNccl;
     if (ofRanks && !ofRay && diagnosis.ranks() == null && !named) {
       addStep("ranks");
     }
