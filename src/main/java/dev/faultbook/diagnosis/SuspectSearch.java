@@ -113,6 +113,11 @@ final class SuspectSearch {
     return new Suspect(entry, matches, List.of(), occurrences, confirmed, verdict);
   }
 
+  /** Whether the failure is a traceback that breaks off before its exception. */
+  private boolean breaksOff() {
+    return failures.event().filter(FailureEvent::breaksOff).isPresent();
+  }
+
   /**
    * Drops entries that match any exception if something more specific is known about the failure or
    * the log, such as the meaning of a code in its message, and generic entries if the log has a
@@ -124,8 +129,7 @@ final class SuspectSearch {
     nameless.stream()
         .filter(
             suspect ->
-                !failures.explainsItself()
-                        && failures.event().filter(FailureEvent::breaksOff).isEmpty()
+                !failures.explainsItself() && (!named.isEmpty() || !breaksOff())
                     || suspect.entry.isGeneric() && codeTellsMore()
                     || named.stream().anyMatch(other -> saysMore(other, suspect))
                     || suspect.entry.isGeneric() && !accountsForAll(suspect, suspects))
