@@ -487,10 +487,9 @@ record NumberRoles(
         .anyMatch(end -> word.equals(end) || end.length() > 1 && word.endsWith(end));
   }
 
-  /** {@code 12.1it/s}, {@code 500 tokens/s}, {@code 3.2 samples/sec}. */
   /**
-   * Whether a unit of rates follows a number. In {@code lr 3.0e-04 tokens/s 17500} it is the name
-   * of the next number.
+   * Whether a unit of rates follows a number: {@code 12.1it/s}, {@code 3.2 samples/sec}. In {@code
+   * lr 3.0e-04 tokens/s 17500} it is the name of the next number.
    */
   private static boolean isRate(String after, boolean named) {
     String text = after.stripLeading().toLowerCase(Locale.ROOT);
