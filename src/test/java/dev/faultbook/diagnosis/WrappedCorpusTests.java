@@ -87,6 +87,8 @@ class WrappedCorpusTests {
           "PYTHON_LOGGING k8s-gpu-unschedulable/mounter.log",
           "PYTHON_LOGGING tensorrt-engine-incompatible/triton-table.log",
           "PYTHON_LOGGING no-gpu-visible/ngc-start-script.log",
+          "PYTHON_LOGGING program-exception/cut-off.log",
+          "QUOTED transfer-interrupted/java-s3.log",
           "INDENTED name-not-resolved/rclone-lookup.log",
           "INDENTED network-unreachable/go-s3-unreachable.log",
           "INDENTED operation-timed-out/s3-dial-timeout.log",
