@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -352,7 +353,7 @@ public final class RunReader {
     }
     if (sort == Sort.SERVING || sort == Sort.WORKING) {
       countOne(sort, number, stream, streams.timeOf(number));
-    } else if (sort != null) {
+    } else if (sort != null && !(sort == Sort.EXITED_WELL && isOfContainerBefore(of, index))) {
       readPhrase(sort, Lines.decodeText(bytes, from, to), number, stream, streams.timeOf(number));
     }
     if (layout != null) {
@@ -493,6 +494,18 @@ public final class RunReader {
       latest.next = counter;
     }
     return counter;
+  }
+
+  /**
+   * Whether a line tells of a container before the one that is there now: {@code Last State:
+   * Terminated} above {@code Reason: Completed} and {@code Exit Code: 0} of {@code kubectl
+   * describe}.
+   */
+  private static boolean isOfContainerBefore(ChunkLines of, int index) {
+    byte[] bytes = of.chunk().bytes();
+    return IntStream.range(Math.max(0, index - 3), index)
+        .mapToObj(i -> textOf(bytes, of.from(i), of.to(i)).strip())
+        .anyMatch(text -> text.startsWith("Last State:"));
   }
 
   /** The line above one, or above the blank line above it. */
