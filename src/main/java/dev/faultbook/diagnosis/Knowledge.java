@@ -39,6 +39,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -93,9 +94,14 @@ public final class Knowledge {
       addStructural(entry);
     }
     entries.keySet().forEach(id -> explains.put(id, findReachable(id)));
+    // A command spends most of its start here: the other core helps.
+    CompletableFuture<CodeScanner> scanner =
+        CompletableFuture.supplyAsync(() -> new CodeScanner(codes));
+    CompletableFuture<FailureFormats> formats =
+        CompletableFuture.supplyAsync(() -> new FailureFormats(codes));
     this.signatures = SignatureIndex.of(all, content.factRules());
-    this.codeScanner = new CodeScanner(codes);
-    this.failureFormats = new FailureFormats(codes);
+    this.codeScanner = scanner.join();
+    this.failureFormats = formats.join();
     this.lineFilter =
         new LineFilter(
             signatures.patterns(),
