@@ -27,7 +27,6 @@ class LinkedCausesTests {
       Map.of(
           "amdgpu-page-fault amd-gpu-not-in-build", "what another build's failure says",
           "autograd-graph-freed autograd-inplace-modified", "what a wrong fix leads to",
-          "build-isolation-no-torch extension-abi-mismatch", "what a wrong fix leads to",
           "checkpoint-pickled-class-missing artifact-newer-than-library", "the same for NumPy",
           "cloud-gpu-sku-unsupported cloud-gpu-capacity", "how the text goes on when it is that",
           "compiled-extension-not-built source-tree-shadows-package", "how to tell that case",
