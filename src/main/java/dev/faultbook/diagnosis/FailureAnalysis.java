@@ -41,6 +41,7 @@ public final class FailureAnalysis {
   private final List<LogStream> streams;
   private final Optional<RankView> ranks;
   private final CodeTables tables;
+  private final boolean stacks;
   private @Nullable Occurrence occurrence;
 
   /**
@@ -52,7 +53,8 @@ public final class FailureAnalysis {
 
   FailureAnalysis(
       Reading reading, LogMatches found, Optional<RankView> ranks, Knowledge knowledge) {
-    this.failures = reading.stacks() ? withoutDumper(reading.failures()) : reading.failures();
+    this.stacks = reading.stacks();
+    this.failures = stacks ? withoutDumper(reading.failures()) : reading.failures();
     this.streams = found.evidence().streams();
     this.ranks = ranks;
     this.tables = knowledge.codes();
@@ -243,6 +245,11 @@ public final class FailureAnalysis {
   /** Number of events that the program handled. */
   public long countHandled() {
     return failures.events().stream().filter(event -> event.handled() != null).count();
+  }
+
+  /** Whether the failure is a traceback that breaks off before its exception, and no dump. */
+  boolean breakOff() {
+    return !stacks && event().filter(FailureEvent::breaksOff).isPresent();
   }
 
   /**

@@ -6,7 +6,6 @@ import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.FactCondition;
-import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.SignatureMatch;
 import dev.faultbook.signature.Condition;
@@ -113,11 +112,6 @@ final class SuspectSearch {
     return new Suspect(entry, matches, List.of(), occurrences, confirmed, verdict);
   }
 
-  /** Whether the failure is a traceback that breaks off before its exception. */
-  private boolean breaksOff() {
-    return failures.event().filter(FailureEvent::breaksOff).isPresent();
-  }
-
   /**
    * Drops entries that match any exception if something more specific is known about the failure or
    * the log, such as the meaning of a code in its message, and generic entries if the log has a
@@ -129,7 +123,7 @@ final class SuspectSearch {
     nameless.stream()
         .filter(
             suspect ->
-                !failures.explainsItself() && (!named.isEmpty() || !breaksOff())
+                !failures.explainsItself() && (!named.isEmpty() || !failures.breakOff())
                     || suspect.entry.isGeneric() && codeTellsMore()
                     || named.stream().anyMatch(other -> saysMore(other, suspect))
                     || suspect.entry.isGeneric() && !accountsForAll(suspect, suspects))
