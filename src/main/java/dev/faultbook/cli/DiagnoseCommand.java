@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -102,10 +103,10 @@ final class DiagnoseCommand implements Callable<Integer> {
     } catch (InterruptedException e) {
       throw new InterruptedIOException();
     } catch (ExecutionException e) {
-      switch (e.getCause()) {
+      switch (Objects.requireNonNull(e.getCause())) {
         case IOException unread -> throw unread;
         case RuntimeException refused -> throw refused;
-        default -> throw new IllegalStateException(e.getCause());
+        case Throwable other -> throw new IllegalStateException(other);
       }
     }
   }
