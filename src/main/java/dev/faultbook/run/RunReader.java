@@ -503,9 +503,9 @@ public final class RunReader {
    */
   private static boolean isOfContainerBefore(ChunkLines of, int index) {
     byte[] bytes = of.chunk().bytes();
-    return IntStream.range(Math.max(0, index - 3), index)
+    return IntStream.range(Math.max(0, index - 6), index)
         .mapToObj(i -> textOf(bytes, of.from(i), of.to(i)).strip())
-        .anyMatch(text -> text.startsWith("Last State:"));
+        .anyMatch(text -> text.contains("Last State:"));
   }
 
   /** The line above one, or above the blank line above it. */
