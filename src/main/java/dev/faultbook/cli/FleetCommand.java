@@ -34,7 +34,8 @@ import picocli.CommandLine.Option;
       "",
       "Topics: faultbook.logs (key: the job; value: a line, a chunk, or the JSON of Fluent Bit,",
       "Vector or OpenTelemetry; headers rank, node, file, time, position, user, end),",
-      "faultbook.events, faultbook.diagnoses, faultbook.jobs and faultbook.nodes. Missing ones are created. Start as many instances as you need.",
+      "faultbook.events, faultbook.diagnoses, faultbook.jobs and faultbook.nodes. Missing ones are",
+      "created. Start as many instances as you need.",
       "",
       "Exit status: 0 stopped, 2 bad usage, or the broker cannot be reached."
     })

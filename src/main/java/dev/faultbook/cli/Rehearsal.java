@@ -2,7 +2,7 @@ package dev.faultbook.cli;
 
 /**
  * Runs commands one after the other in one process: {@code faultbook record} starts it, so that the
- * cache of classes serves answers of every kind.
+ * cache of classes serves answers with a page and those for which pages are searched.
  */
 final class Rehearsal {
   private Rehearsal() {}

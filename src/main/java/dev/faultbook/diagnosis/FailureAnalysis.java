@@ -248,7 +248,7 @@ public final class FailureAnalysis {
   }
 
   /** Whether the failure is a traceback that breaks off before its exception, and no dump. */
-  boolean breakOff() {
+  boolean breaksOff() {
     return !stacks && event().filter(FailureEvent::breaksOff).isPresent();
   }
 

@@ -123,7 +123,7 @@ final class SuspectSearch {
     nameless.stream()
         .filter(
             suspect ->
-                !failures.explainsItself() && (!named.isEmpty() || !failures.breakOff())
+                !failures.explainsItself() && (!named.isEmpty() || !failures.breaksOff())
                     || suspect.entry.isGeneric() && codeTellsMore()
                     || named.stream().anyMatch(other -> saysMore(other, suspect))
                     || suspect.entry.isGeneric() && !accountsForAll(suspect, suspects))

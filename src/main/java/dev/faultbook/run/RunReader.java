@@ -88,6 +88,10 @@ public final class RunReader {
 
   private boolean podsFailed;
   private final List<FileSpan> files = new ArrayList<>();
+
+  /** Lines below {@code Last State:} that belong to it, where other lines stand between them. */
+  private static final int MAX_STATE = 6;
+
   private final List<String> names;
   private int file = -1;
   private String lastText = "";
@@ -503,7 +507,7 @@ public final class RunReader {
    */
   private static boolean isOfContainerBefore(ChunkLines of, int index) {
     byte[] bytes = of.chunk().bytes();
-    return IntStream.range(Math.max(0, index - 6), index)
+    return IntStream.range(Math.max(0, index - MAX_STATE), index)
         .mapToObj(i -> textOf(bytes, of.from(i), of.to(i)).strip())
         .anyMatch(text -> text.contains("Last State:"));
   }
