@@ -2,18 +2,13 @@ package dev.faultbook.cli;
 
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.ReportWriter;
 import dev.faultbook.server.RefusedException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -46,15 +41,8 @@ final class DiagnoseCommand implements Callable<Integer> {
       })
   private List<String> files = new ArrayList<>();
 
-  private final FutureTask<Knowledge> knowledge = new FutureTask<>(LocalContent::openKnowledge);
-
   DiagnoseCommand(Streams streams) {
     this.streams = streams;
-  }
-
-  /** Opens the content while the arguments are read. */
-  void openAhead() {
-    Thread.ofPlatform().daemon().name("content").start(knowledge);
   }
 
   @Override
@@ -89,25 +77,9 @@ final class DiagnoseCommand implements Callable<Integer> {
 
   private Diagnosis diagnose(List<String> names) {
     try (GivenFiles given = GivenFiles.openFiles(names, streams.in(), false)) {
-      return new Diagnoser(openKnowledge()).diagnose(given);
+      return new Diagnoser(LocalContent.openKnowledge()).diagnose(given);
     } catch (IOException | RefusedException e) {
       throw new CommandFailedException("cannot read " + nameOnce(names, e), e);
-    }
-  }
-
-  private Knowledge openKnowledge() throws IOException {
-    // Does nothing where it was done ahead.
-    knowledge.run();
-    try {
-      return knowledge.get();
-    } catch (InterruptedException e) {
-      throw new InterruptedIOException();
-    } catch (ExecutionException e) {
-      switch (Objects.requireNonNull(e.getCause())) {
-        case IOException unread -> throw unread;
-        case RuntimeException refused -> throw refused;
-        case Throwable other -> throw new IllegalStateException(other);
-      }
     }
   }
 }

@@ -98,18 +98,14 @@ public final class FaultbookCli {
   }
 
   private int execute(String... args) {
-    String first = args.length == 0 ? "" : args[0];
-    DiagnoseCommand diagnose = new DiagnoseCommand(streams);
-    if (first.equals("diagnose")) {
-      diagnose.openAhead();
-    }
     PrintWriter out = writer(streams.out());
     CommandLine command = new CommandLine(new Root());
     // Picocli reads the options of a command by reflection, which takes longer than a small
     // diagnosis.
+    String first = args.length == 0 ? "" : args[0];
     for (String name :
         COMMANDS.contains(first) && !first.equals("completion") ? List.of(first) : COMMANDS) {
-      command.addSubcommand(name.equals("diagnose") ? diagnose : createCommand(name));
+      command.addSubcommand(createCommand(name));
     }
     if (first.equals("run")) {
       // The program's arguments are its own.
@@ -132,6 +128,7 @@ public final class FaultbookCli {
 
   private Object createCommand(String name) {
     return switch (name) {
+      case "diagnose" -> new DiagnoseCommand(streams);
       case "run" -> new RunCommand(streams);
       case "follow" -> new FollowCommand(streams);
       case "excerpt" -> new ExcerptCommand(streams);

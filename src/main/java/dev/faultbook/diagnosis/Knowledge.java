@@ -39,7 +39,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -94,14 +93,9 @@ public final class Knowledge {
       addStructural(entry);
     }
     entries.keySet().forEach(id -> explains.put(id, findReachable(id)));
-    // A command spends most of its start here: the other core helps.
-    CompletableFuture<CodeScanner> scanner =
-        CompletableFuture.supplyAsync(() -> new CodeScanner(codes));
-    CompletableFuture<FailureFormats> formats =
-        CompletableFuture.supplyAsync(() -> new FailureFormats(codes));
     this.signatures = SignatureIndex.of(all, content.factRules());
-    this.codeScanner = scanner.join();
-    this.failureFormats = formats.join();
+    this.codeScanner = new CodeScanner(codes);
+    this.failureFormats = new FailureFormats(codes);
     this.lineFilter =
         new LineFilter(
             signatures.patterns(),
