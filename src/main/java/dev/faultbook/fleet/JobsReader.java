@@ -48,19 +48,16 @@ final class JobsReader implements AutoCloseable {
             .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
             .toList();
     consumer.assign(partitions);
+    // Asked first: what is committed while the times are looked up lies behind it.
+    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
     Map<TopicPartition, Long> from = new HashMap<>();
     partitions.forEach(
         partition -> from.put(partition, Instant.now().minus(BEFORE).toEpochMilli()));
     consumer
         .offsetsForTimes(from)
         .forEach(
-            (partition, found) -> {
-              if (found == null) {
-                consumer.seekToEnd(List.of(partition));
-              } else {
-                consumer.seek(partition, found.offset());
-              }
-            });
+            (partition, found) ->
+                consumer.seek(partition, found == null ? ends.get(partition) : found.offset()));
     return !partitions.isEmpty();
   }
 

@@ -227,7 +227,9 @@ class FleetLossTests {
     FleetJobs jobs = new FleetJobs(new FleetSettings(broker.getBrokersAsString(), Map.of()));
     jobs.start();
     List<FleetJobs.Job> failed = List.of();
-    for (int i = 0; i < 100 && failed.size() < expected; i++) {
+    // What the killed instance began to write hides the rest of a partition until its transaction
+    // expires, after a minute.
+    for (int i = 0; i < 600 && failed.size() < expected; i++) {
       Thread.sleep(200);
       failed = jobs.failedWithin(Duration.ofHours(1));
     }
