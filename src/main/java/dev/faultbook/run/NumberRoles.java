@@ -64,6 +64,7 @@ record NumberRoles(
   /** Words in the label of a bar that counts requests: vLLM's {@code Processed prompts:}. */
   private static final Set<String> REQUESTS = RunPhrases.LISTS.names("bars of requests");
 
+  private static final Set<String> OTHER_WORK = RunPhrases.LISTS.names("bars of other work");
   private static final Set<String> PREPARING = RunPhrases.LISTS.names("preparing requests");
 
   private static final Set<String> RATES = RunPhrases.LISTS.names("units of rates");
@@ -223,7 +224,7 @@ record NumberRoles(
 
     private @Nullable Unit unitOf(int i, String[] words, String before, String after) {
       boolean total = hasTotal(i);
-      if (total && before.stripTrailing().endsWith("|") && percentBefore(i)) {
+      if (total && (before.stripTrailing().endsWith("|") && percentBefore(i) || isMeter(i, before))) {
         return unitOfBar();
       }
       Unit named = unitByName(i, words, before, after);
@@ -246,6 +247,12 @@ record NumberRoles(
         return Unit.EPOCH;
       }
       return isCounted(i, words) ? unitBehind(i + 1) : null;
+    }
+
+    /** {@code 45% 4512/10000 [03:11<03:52, 23.6file/s]}: tqdm without a bar. */
+    private boolean isMeter(int i, String before) {
+      int end = numbers.end(i + 1) - offset;
+      return before.endsWith("% ") && line.startsWith(" [", end) && line.indexOf('<', end) > 0;
     }
 
     /** {@code - 12s - loss: 0.3} behind Keras' number of batches. */
@@ -454,6 +461,13 @@ record NumberRoles(
       // Running loglikelihood requests: 34%|███▍ | 5441/16041
       if (words.stream().anyMatch(REQUESTS::contains)) {
         return words.stream().anyMatch(PREPARING::contains) ? null : Unit.REQUEST;
+      }
+      if (!words.isEmpty() && OTHER_WORK.contains(words.getFirst())) {
+        return Unit.COUNT;
+      }
+      if (label.startsWith("epoch ") && label.contains(": :")) {
+        // Epoch 0: :  31%|███ | 3100/10000 of NeMo counts steps
+        return Unit.STEP;
       }
       for (String word : words) {
         if (!LABELS.contains(word)) {

@@ -134,12 +134,13 @@ final class RunJudge {
             .orElse(0);
     Long end = null;
     for (Run.Mark mark : log.marks()) {
-      if (GOOD.contains(mark.sort())
-          && mark.line() > lastEnd
-          && (mark.sort() == Sort.SUCCEEDED
-              || wentOnBefore(mark.line(), lastEnd)
-              || startedAnew(mark, lastEnd))
-          && !goesOn(mark.line())) {
+      if (mark.sort() == Sort.PART_DONE && lastEnd == 0 && nothingCountsBehind(mark.line())
+          || GOOD.contains(mark.sort())
+              && mark.line() > lastEnd
+              && (mark.sort() == Sort.SUCCEEDED
+                  || wentOnBefore(mark.line(), lastEnd)
+                  || startedAnew(mark, lastEnd))
+              && !goesOn(mark.line())) {
         end = mark.line();
       }
     }
@@ -147,6 +148,10 @@ final class RunJudge {
       end = main.last().line();
     }
     return end;
+  }
+
+  private boolean nothingCountsBehind(long line) {
+    return log.progress().stream().allMatch(of -> of.advancesAfter(line) == 0);
   }
 
   /** Whether the work goes on behind a line: only a part of it was done there. */
@@ -251,7 +256,11 @@ final class RunJudge {
           starts.removeLast();
         }
         // A line that tells of a failure belongs to the attempt that failed.
-        starts.add(tellsOfFailure(candidate) ? candidate + 1 : candidate);
+        if (!tellsOfFailure(candidate)) {
+          starts.add(candidate);
+        } else if (isFollowed(candidate)) {
+          starts.add(candidate + 1);
+        }
       }
     }
     return starts;
@@ -292,6 +301,13 @@ final class RunJudge {
         && stepWithin(from, at - 1, false) != null
         && log.progress().stream()
             .anyMatch(of -> of.unit() == main.unit() && of.advancesAfter(at) > 0);
+  }
+
+  /** Whether anything happened behind a line that tells of a failure and, perhaps, of a restart. */
+  private boolean isFollowed(long line) {
+    return happenedBetween(line + 1, Long.MAX_VALUE)
+        || !nothingCountsBehind(line)
+        || log.marks().stream().anyMatch(mark -> mark.line() > line);
   }
 
   private boolean tellsOfFailure(long line) {

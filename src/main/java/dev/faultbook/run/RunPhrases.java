@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.StringTokenizer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,12 @@ final class RunPhrases {
   /** Words before the code of an exit, which is good if it is 0. */
   private static final List<String> CODES = LISTS.phrases("codes of exits");
 
-  static final TriggerFilter FILTER = new TriggerFilter(withCodes());
+  /** Words beside the name of a file that is done. */
+  private static final List<String> ON_FILES = LISTS.phrases("working on files");
+
+  private static final Pattern FILE = Pattern.compile("\\w\\.[a-z][a-z0-9]{1,4}\\b");
+
+  static final TriggerFilter FILTER = new TriggerFilter(withOthers());
   private static final int MAX_BYTES = 600;
   private static final byte[] ANSWERED = "\" 200".getBytes(StandardCharsets.US_ASCII);
 
@@ -55,6 +61,11 @@ final class RunPhrases {
   private static final Set<String> BEFORE_LAST_WORDS = LISTS.names("before last words");
   private static final int MAX_LAST = 80;
 
+  /** The name of a script that tells what it does. */
+  private static final Pattern SPEAKER = Pattern.compile("[\\w./-]+\\.sh: ");
+
+  private static final List<String> FAILED = LISTS.phrases("checkpoint failed");
+
   /** What may stand between the word and the code. */
   private static final String BEFORE_CODE = " \t:=(\uFF1A";
 
@@ -64,12 +75,18 @@ final class RunPhrases {
   private static final List<String> NUMBERED =
       List.of("attempt ", "attempt=", "restart ", "slurm_restart_count=");
 
+  /** Phrases that tell of a checkpoint with the number behind them only. */
+  private static final List<String> NUMBERED_CHECKPOINTS =
+      List.of("checkpoint ", "ckpt ", "snapshot ", "检查点 ");
+
   private RunPhrases() {}
 
-  private static List<List<String>> withCodes() {
+  private static List<List<String>> withOthers() {
     List<List<String>> all = new ArrayList<>(PHRASES);
     int good = Sort.EXITED_WELL.ordinal();
     all.set(good, Stream.concat(PHRASES.get(good).stream(), CODES.stream()).toList());
+    int working = Sort.WORKING.ordinal();
+    all.set(working, Stream.concat(PHRASES.get(working).stream(), ON_FILES.stream()).toList());
     return all;
   }
 
@@ -174,8 +191,26 @@ final class RunPhrases {
       case SUCCEEDED -> OPEN.stream().noneMatch(line::contains);
       // INFO:     127.0.0.1:38888 - "POST /v1/chat/completions HTTP/1.1" 200 OK
       case SERVING -> !line.contains("\"post /") || line.contains("\" 200");
+      case CHECKPOINT -> tellsOfCheckpoint(line);
+      case WORKING ->
+          PHRASES.get(sort.ordinal()).stream().anyMatch(line::contains)
+              || FILE.matcher(line).find() && FAILED.stream().noneMatch(line::contains);
       default -> true;
     };
+  }
+
+  /** {@code checkpoint 1250 committed}, but no {@code checkpoint interval}. */
+  private static boolean tellsOfCheckpoint(String line) {
+    return PHRASES.get(Sort.CHECKPOINT.ordinal()).stream()
+        .anyMatch(
+            phrase ->
+                line.contains(phrase)
+                    && (!NUMBERED_CHECKPOINTS.contains(phrase)
+                        || isDigit(line, line.indexOf(phrase) + phrase.length())));
+  }
+
+  private static boolean isDigit(String line, int at) {
+    return at < line.length() && Character.isDigit(line.charAt(at));
   }
 
   /** {@code epoch: [3/3], global_step: 156, … eta: 0:00:00}, but no {@code Epoch(val) [3][9/9]}. */
@@ -215,7 +250,9 @@ final class RunPhrases {
    * {@code attempt 2 of 4}, {@code attempt #2}, {@code restart 1: …}, {@code
    * SLURM_RESTART_COUNT=1}, but no 0.
    */
-  private static boolean startsAgain(String line) {
+  private static boolean startsAgain(String whole) {
+    // ./retry.sh: attempt 2 of 5
+    String line = whole.substring(SPEAKER.matcher(whole).lookingAt() ? whole.indexOf(": ") : 0);
     if (NOT_AGAIN.stream().anyMatch(line::contains)) {
       return false;
     }
@@ -223,20 +260,19 @@ final class RunPhrases {
         .anyMatch(phrase -> !NUMBERED.contains(phrase) && line.contains(phrase))) {
       return true;
     }
-    for (String word : NUMBERED) {
-      int at = line.indexOf(word);
-      if (at >= 0) {
-        int digit = at + word.length() + (line.startsWith("#", at + word.length()) ? 1 : 0);
-        int first = word.startsWith("attempt") ? '2' : '1';
-        boolean begins = at == 0 || !Character.isLetter(line.charAt(at - 1));
-        return begins
-            && digit < line.length()
-            && line.charAt(digit) >= first
-            && line.charAt(digit) <= '9'
-            && RETRIED.stream().noneMatch(line::contains);
-      }
-    }
-    return true;
+    return RETRIED.stream().noneMatch(line::contains)
+        && NUMBERED.stream().anyMatch(word -> hasNumber(line, word));
+  }
+
+  private static boolean hasNumber(String line, String word) {
+    int at = line.indexOf(word);
+    int digit = at + word.length() + (line.startsWith("#", at + word.length()) ? 1 : 0);
+    int first = word.startsWith("attempt") ? '2' : '1';
+    return at >= 0
+        && (at == 0 || !Character.isLetter(line.charAt(at - 1)))
+        && digit < line.length()
+        && line.charAt(digit) >= first
+        && line.charAt(digit) <= '9';
   }
 
   /** {@code Exit Status: 0}, {@code ExitCode=0:0}, but no {@code exit code 01}. */

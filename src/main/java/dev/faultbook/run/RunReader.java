@@ -357,6 +357,7 @@ public final class RunReader {
     }
     if (sort == Sort.SERVING || sort == Sort.WORKING) {
       countOne(sort, number, stream, streams.timeOf(number));
+      noteProgress(index, numbers.shape());
     } else if (sort != null && !(sort == Sort.EXITED_WELL && isOfContainerBefore(of, index))) {
       readPhrase(sort, Lines.decodeText(bytes, from, to), number, stream, streams.timeOf(number));
     }
@@ -467,13 +468,17 @@ public final class RunReader {
       if (of.begun != null && of.begun.checkpoint().line() < number) {
         endCheckpoint(of);
       }
-      if (!unterminated) {
-        ProgressLine latest = progressLine;
-        otherLine = latest != null && latest.shape() != counter.shape ? latest : otherLine;
-        progressLine = new ProgressLine(index, counter.shape);
-      }
+      noteProgress(index, counter.shape);
     }
     readMeasurements(roles, of, number, latestCount);
+  }
+
+  private void noteProgress(int index, long shape) {
+    if (!unterminated) {
+      ProgressLine latest = progressLine;
+      otherLine = latest != null && latest.shape() != shape ? latest : otherLine;
+      progressLine = new ProgressLine(index, shape);
+    }
   }
 
   private void noteBounds(NumberRoles roles) {
@@ -603,7 +608,7 @@ public final class RunReader {
       case CHECKPOINT -> readCheckpoint(text, number, stream, time);
       case SERVING, WORKING -> countOne(sort, number, stream, time);
       case PODS_FAILED -> podsFailed = true;
-      case FINISHED, SUCCEEDED, EXITED_WELL, REQUEUED, STARTED, AGAIN, REPORT_ABOVE -> {
+      case FINISHED, SUCCEEDED, EXITED_WELL, PART_DONE, REQUEUED, STARTED, AGAIN, REPORT_ABOVE -> {
         addMark(new Run.Mark(sort, number, stream, time));
         CheckpointLine from = sort == Sort.AGAIN ? CheckpointLine.resumedFrom(text) : null;
         if (from != null) {

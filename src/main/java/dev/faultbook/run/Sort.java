@@ -8,6 +8,8 @@ public enum Sort {
   SUCCEEDED,
   /** A launcher, a scheduler or the framework states a good end, whatever the program says. */
   EXITED_WELL,
+  /** A part of the run ended well, which makes good for nothing that failed. */
+  PART_DONE,
   /** What runs the job puts it back into its queue, or on a machine. */
   REQUEUED,
   /** A launcher starts the processes. */
