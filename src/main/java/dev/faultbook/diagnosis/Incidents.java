@@ -15,6 +15,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongPredicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Tells the reader of runs what the failures of a log say about the end of the run. */
@@ -27,6 +29,11 @@ final class Incidents {
 
   /** What shells add to the number of the signal that ended a process. */
   private static final int BY_SIGNAL = 128;
+
+  /** A number of hexadecimal digits in a key, in which 0 stands for runs of digits. */
+  private static final Pattern HASH = Pattern.compile("\\b[a-f]*0[0a-f]*\\b");
+
+  private static final Pattern EXIT_CODE = Pattern.compile("(?:code|status|退出码)[ :=]*(\\d+)");
 
   private final RunLog log;
   private final Survival survival;
@@ -99,7 +106,8 @@ final class Incidents {
     FirstFailure last = FirstFailure.findIn(latest, clock, harmless);
     boolean other =
         last.event() != null
-            && last.event().role() == CausalRole.CAUSE
+            && (last.event().role() == CausalRole.CAUSE
+                || last.event().failure() instanceof Failure.Scheduler)
             && !FirstFailure.keyOf(last.event()).equals(FirstFailure.keyOf(all.event()));
     return other ? last : all;
   }
@@ -133,7 +141,15 @@ final class Incidents {
         event.time(),
         weightOf(event),
         endOf(event),
-        FirstFailure.keyOf(event));
+        fingerprintOf(event));
+  }
+
+  /** Actors are other ones in each attempt; an exit tells by its code alone why it happened. */
+  private static String fingerprintOf(FailureEvent event) {
+    String key = HASH.matcher(FirstFailure.keyOf(event)).replaceAll("0");
+    boolean exit = event.role() == CausalRole.EXIT || event.role() == CausalRole.REPORT;
+    Matcher code = EXIT_CODE.matcher(event.text());
+    return exit && code.find() ? key + ' ' + code.group(1) : key;
   }
 
   private static Incident.Weight weightOf(FailureEvent event) {

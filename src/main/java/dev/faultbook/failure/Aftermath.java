@@ -29,6 +29,9 @@ final class Aftermath {
     if (header.severity() == Severity.WARNING || header.severity().isHarmless()) {
       return "logged as a warning";
     }
+    if (hasTriesLeft(header.bare())) {
+      return "tried again";
+    }
     if (previous == null || !header.body().startsWith("Traceback")) {
       return null;
     }

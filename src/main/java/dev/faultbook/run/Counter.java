@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * of them rises steadily.
  */
 final class Counter {
+  /** The same for a number of what is done. */
+  private static final int MIN_DONE = 2;
+
   /** A number that rose as often counts progress, whatever the words before it. */
   private static final int MIN_RISES = 3;
 
@@ -44,11 +47,11 @@ final class Counter {
     void accept(Unit unit, double value, double total, long line);
   }
 
-  Counter(long shape, NumberRoles roles, int numbers) {
+  Counter(long shape, NumberRoles roles, int numbers, boolean known) {
     this.shape = shape;
     this.roles = roles;
     this.named = Arrays.stream(UNITS).filter(unit -> roles.count(unit) >= 0).toArray(Unit[]::new);
-    this.reports = roles.measures() || hasTotal();
+    this.reports = known || roles.measures() || hasTotal();
     this.first = new double[numbers];
     this.last = new double[numbers];
     this.step = new double[numbers];
@@ -109,7 +112,7 @@ final class Counter {
       int i = Long.numberOfTrailingZeros(left);
       if (!risesSteadily(i, line.value(i))) {
         hopeful &= ~(1L << i);
-      } else if (lines >= MIN_RISES && rising < 0) {
+      } else if (lines >= (isDone(i) ? MIN_DONE : MIN_RISES) && rising < 0) {
         rising = i;
       }
     }
@@ -137,10 +140,15 @@ final class Counter {
     return apart || measures;
   }
 
+  private boolean isDone(int i) {
+    return (roles.done() & 1L << i) != 0;
+  }
+
   private boolean risesSteadily(int i, double value) {
     double by = value - last[i];
     boolean steady =
-        lines == 0 || by > 0 && (lines == 1 || Math.abs(by - step[i]) <= EQUAL * Math.abs(value));
+        lines == 0
+            || by > 0 && (lines == 1 || isDone(i) || Math.abs(by - step[i]) <= EQUAL * Math.abs(value));
     last[i] = value;
     step[i] = by;
     return steady && value == Math.rint(value);

@@ -17,12 +17,20 @@ import org.jspecify.annotations.Nullable;
  * @param totals by unit the index of the number at which the count ends
  * @param bounds by unit the index of the number of steps or epochs that the run is to make
  * @param listed bits of the numbers that list things, so that they rise without progress
+ * @param done bits of the numbers that tell how much is done, which need not rise steadily
  * @param loss index of the loss
  * @param gradNorm index of the norm of the gradient
  * @param throughput index of the throughput
  */
 record NumberRoles(
-    int[] counts, int[] totals, int[] bounds, long listed, int loss, int gradNorm, int throughput) {
+    int[] counts,
+    int[] totals,
+    int[] bounds,
+    long listed,
+    long done,
+    int loss,
+    int gradNorm,
+    int throughput) {
   private static final int MAX_KEY = 40;
 
   private static final Set<String> STEPS = RunPhrases.LISTS.names("steps");
@@ -39,6 +47,10 @@ record NumberRoles(
   private static final Set<String> SIMULATED_TIME = RunPhrases.LISTS.names("simulated time");
   private static final List<String> TIME_STEPS = RunPhrases.LISTS.phrases("time steps");
   private static final Set<String> BOUNDS_ALONE = RunPhrases.LISTS.names("bounds alone");
+  private static final List<String> LONG_BOUNDS = RunPhrases.LISTS.phrases("long bounds");
+  private static final Set<String> LABELS_OF_STEPS = RunPhrases.LISTS.names("labels of steps");
+  private static final Set<String> BEHIND_EPOCH = RunPhrases.LISTS.names("behind an epoch");
+  private static final Set<String> DONE_WITH = RunPhrases.LISTS.names("done with");
   private static final Set<String> BATCHES = RunPhrases.LISTS.names("batches");
 
   /** Words before a number that rises because it lists things. */
@@ -147,6 +159,7 @@ record NumberRoles(
     private final int[] bounds = new int[Unit.values().length];
     private int statedTotal = -1;
     private long listed;
+    private long done;
     private int loss = -1;
     private int gradNorm = -1;
     private int throughput = -1;
@@ -167,13 +180,18 @@ record NumberRoles(
       if (counts[steps] >= 0 && totals[steps] < 0) {
         totals[steps] = statedTotal;
       }
-      return new NumberRoles(counts, totals, bounds, listed, loss, gradNorm, throughput);
+      return new NumberRoles(counts, totals, bounds, listed, done, loss, gradNorm, throughput);
     }
 
     void readNumber(int i) {
       int from = numbers.start(i) - offset;
       int to = numbers.end(i) - offset;
-      String before = toText(line.substring(Math.max(0, from - MAX_KEY), from));
+      int key0 = from;
+      while (key0 > 0 && line.charAt(key0 - 1) == ' ') {
+        key0--;
+      }
+      // CP2K aligns its values far from their names.
+      String before = toText(line.substring(Math.max(0, key0 - MAX_KEY), from));
       String after = toText(line.substring(to, Math.min(line.length(), to + MAX_KEY)));
       String[] words = lastWords(isCell(before, after) ? before.strip().replace("|", "") : before);
       String key = String.join(" ", words);
@@ -181,6 +199,11 @@ record NumberRoles(
       if (LISTED.contains(last) && !isBulk(i, last)
           || last.isEmpty() && before.isBlank() && after.isBlank()) {
         listed |= 1L << i;
+      }
+      String[] behind = tokens(after.toLowerCase(Locale.ROOT));
+      if (behind.length > 1 && after.startsWith(" ") && DONE_WITH.contains(behind[1])) {
+        // 8112 latents done
+        done |= 1L << i;
       }
       if (after.startsWith("%")) {
         return;
@@ -341,8 +364,14 @@ record NumberRoles(
       String lastTwo = words.length < 2 ? last : words[words.length - 2] + " " + last;
       boolean whole =
           line.substring(numbers.start(i) - offset, numbers.end(i) - offset).indexOf('.') < 0;
-      if (STEPS.contains(lastTwo) && whole) {
+      if (STEPS.contains(lastTwo) && whole || isLabelOfSteps(words, before, after, whole)) {
         return Unit.STEP;
+      }
+      if (words.length > 1
+          && hasTotal(i)
+          && BEHIND_EPOCH.contains(last)
+          && EPOCHS.contains(words[words.length - 2])) {
+        return Unit.EPOCH;
       }
       if (SAMPLES.contains(lastTwo)) {
         return Unit.SAMPLE;
@@ -376,12 +405,22 @@ record NumberRoles(
       return batch && whole ? Unit.BATCH : null;
     }
 
+    /** {@code TIMING: 110000  CPU: 2011.4, …} of NAMD, at the beginning of the line. */
+    private boolean isLabelOfSteps(String[] words, String before, String after, boolean whole) {
+      return words.length == 1
+          && whole
+          && LABELS_OF_STEPS.contains(words[0])
+          && before.strip().equalsIgnoreCase(words[0] + ":")
+          && after.startsWith("  ");
+    }
+
     /** {@code total steps 600}, {@code Num Epochs = 3}, {@code Scheduled epochs: 300}. */
     private void noteBound(int i, String[] words, String last) {
       boolean alone =
           BOUNDS_ALONE.contains(last)
               || words.length > 1 && BOUNDS_ALONE.contains(words[words.length - 2] + " " + last);
-      if (alone || words.length > 1 && BOUNDS.contains(words[words.length - 2])) {
+      boolean numberOf = LONG_BOUNDS.stream().anyMatch(String.join(" ", words)::endsWith);
+      if (alone || numberOf || words.length > 1 && BOUNDS.contains(words[words.length - 2])) {
         Unit unit =
             STEP_LISTS.contains(last) || STEPS.contains(last) || alone && !last.equals("nepochs")
                 ? Unit.STEP

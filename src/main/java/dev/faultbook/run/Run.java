@@ -105,7 +105,9 @@ public record Run(
               .findFirst()
               .filter(fall -> fall.fromLine() <= line)
               .isPresent();
-      return fell ? 0 : latestAdvances.size();
+      boolean apart =
+          fallsKept.stream().anyMatch(fall -> fall.fromLine() <= line && fall.line() >= end);
+      return fell || apart ? 0 : latestAdvances.size();
     }
 
     int advancesAfter(long line) {

@@ -118,7 +118,11 @@ final class RunJudge {
     if (fatal != null) {
       return fatal.ended();
     }
-    if (main == null || log.lastLine() - main.last().line() > MAX_LINES_AFTER) {
+    long work =
+        log.checkpoints().stream()
+            .mapToLong(Checkpoint::line)
+            .reduce(main == null ? 0 : main.last().line(), Math::max);
+    if (main == null || log.lastLine() - work > MAX_LINES_AFTER) {
       return null;
     }
     return log.cutOff() ? Ended.CUT_OFF : Ended.RUNNING;
@@ -240,7 +244,7 @@ final class RunJudge {
         .forEach(mark -> candidates.add(mark.line()));
     if (main != null) {
       for (Run.Fall fall : main.fallsKept()) {
-        if (incidents.stream().anyMatch(i -> i.line() < fall.line())) {
+        if (fall.to() < fall.from() && incidents.stream().anyMatch(i -> i.line() < fall.line())) {
           candidates.add(fall.line());
         }
       }

@@ -30,6 +30,9 @@ final class RunPhrases {
   /** Words before the code of an exit, which is good if it is 0. */
   private static final List<String> CODES = LISTS.phrases("codes of exits");
 
+  /** Phrases of a good end with {@code all} before them only. */
+  private static final List<String> DONE_WITH_ALL = LISTS.phrases("done with all");
+
   /** Words beside the name of a file that is done. */
   private static final List<String> ON_FILES = LISTS.phrases("working on files");
 
@@ -69,11 +72,14 @@ final class RunPhrases {
   /** What may stand between the word and the code. */
   private static final String BEFORE_CODE = " \t:=(\uFF1A";
 
+  /** Between a pod and its container; {@code +} before the pod says that the container started. */
+  private static final String STERN = " › ";
+
   private static final List<String> OPEN = LISTS.phrases("open states");
 
   /** Phrases that begin an attempt with the number behind them only. */
   private static final List<String> NUMBERED =
-      List.of("attempt ", "attempt=", "restart ", "slurm_restart_count=");
+      List.of("attempt ", "attempt=", "restart ", "slurm_restart_count=", "run_count=");
 
   /** Phrases that tell of a checkpoint with the number behind them only. */
   private static final List<String> NUMBERED_CHECKPOINTS =
@@ -85,6 +91,8 @@ final class RunPhrases {
     List<List<String>> all = new ArrayList<>(PHRASES);
     int good = Sort.EXITED_WELL.ordinal();
     all.set(good, Stream.concat(PHRASES.get(good).stream(), CODES.stream()).toList());
+    int finished = Sort.FINISHED.ordinal();
+    all.set(finished, Stream.concat(PHRASES.get(finished).stream(), DONE_WITH_ALL.stream()).toList());
     int working = Sort.WORKING.ordinal();
     all.set(working, Stream.concat(PHRASES.get(working).stream(), ON_FILES.stream()).toList());
     return all;
@@ -187,11 +195,13 @@ final class RunPhrases {
       case AGAIN -> startsAgain(line);
       case FINISHED ->
           NEGATIONS.stream().noneMatch(word -> negates(word, line))
-              && (!line.contains(NOTHING_LEFT) || isAtTotal(line));
+              && (!line.contains(NOTHING_LEFT) || isAtTotal(line))
+              && (DONE_WITH_ALL.stream().noneMatch(line::contains) || line.contains("all "));
       case SUCCEEDED -> OPEN.stream().noneMatch(line::contains);
       // INFO:     127.0.0.1:38888 - "POST /v1/chat/completions HTTP/1.1" 200 OK
       case SERVING -> !line.contains("\"post /") || line.contains("\" 200");
       case CHECKPOINT -> tellsOfCheckpoint(line);
+      case STARTED -> !line.contains(STERN) || line.startsWith("+ ");
       case WORKING ->
           PHRASES.get(sort.ordinal()).stream().anyMatch(line::contains)
               || FILE.matcher(line).find() && FAILED.stream().noneMatch(line::contains);
@@ -267,7 +277,7 @@ final class RunPhrases {
   private static boolean hasNumber(String line, String word) {
     int at = line.indexOf(word);
     int digit = at + word.length() + (line.startsWith("#", at + word.length()) ? 1 : 0);
-    int first = word.startsWith("attempt") ? '2' : '1';
+    int first = word.contains("restart") ? '1' : '2';
     return at >= 0
         && (at == 0 || !Character.isLetter(line.charAt(at - 1)))
         && digit < line.length()

@@ -532,7 +532,8 @@ public final class RunReader {
     int from = line.from();
     String text = new String(line.bytes(), from, line.to() - from, StandardCharsets.ISO_8859_1);
     NumberRoles roles = NumberRoles.of(text, from, numbers, above);
-    Counter counter = new Counter(numbers.shape(), roles, numbers.count());
+    Counter counter =
+        new Counter(numbers.shape(), roles, numbers.count(), goesOnCounting(stream, roles));
     stream.counters.put(counter.shape, counter);
     noteBounds(counter.roles);
     counterCount++;
@@ -540,6 +541,13 @@ public final class RunReader {
       stream.latest.next = counter;
     }
     return counter;
+  }
+
+  /** Whether a line of another shape counts towards the same end as lines before it. */
+  private boolean goesOnCounting(Stream stream, NumberRoles roles) {
+    Track track = stream.tracks.get(Unit.COUNT);
+    int total = roles.totals()[Unit.COUNT.ordinal()];
+    return track != null && total >= 0 && numbers.value(total) == track.total();
   }
 
   private Stream stateOf(int stream) {

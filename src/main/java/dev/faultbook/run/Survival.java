@@ -33,6 +33,9 @@ public final class Survival {
   /** First lines of what ended a process. */
   private final TreeSet<Long> ends = new TreeSet<>();
 
+  /** Lines at which a checkpoint was written, which only a process at work does. */
+  private final TreeSet<Long> written = new TreeSet<>();
+
   /** Up to here the scheduler reports how the job ended; its output follows. */
   private final long reported;
 
@@ -50,6 +53,8 @@ public final class Survival {
         .filter(mark -> mark.sort().begins())
         .forEach(mark -> marked.add(mark.line()));
     restarts.addAll(marked);
+    log.checkpoints().forEach(of -> written.add(of.line()));
+    written.removeAll(marked);
     this.reported =
         log.marks().stream()
             .filter(mark -> mark.sort() == Sort.REPORT_ABOVE)
@@ -171,7 +176,8 @@ public final class Survival {
     Long restart = restarts.higher(line);
     return line > reported
         && restart != null
-        && progress.stream().anyMatch(of -> of.advancesAfter(restart - 1) > 0);
+        && (written.higher(restart) != null
+            || progress.stream().anyMatch(of -> of.advancesAfter(restart - 1) > 0));
   }
 
   /**

@@ -119,6 +119,10 @@ final class Track {
     return last;
   }
 
+  double total() {
+    return total;
+  }
+
   /**
    * What became of the count.
    *
