@@ -4,10 +4,10 @@ import dev.faultbook.log.Lines;
 import dev.faultbook.log.WordLists;
 import dev.faultbook.matcher.TriggerFilter;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.StringTokenizer;
 import java.util.regex.Pattern;
@@ -88,14 +88,15 @@ final class RunPhrases {
   private RunPhrases() {}
 
   private static List<List<String>> withOthers() {
-    List<List<String>> all = new ArrayList<>(PHRASES);
-    int good = Sort.EXITED_WELL.ordinal();
-    all.set(good, Stream.concat(PHRASES.get(good).stream(), CODES.stream()).toList());
-    int finished = Sort.FINISHED.ordinal();
-    all.set(finished, Stream.concat(PHRASES.get(finished).stream(), DONE_WITH_ALL.stream()).toList());
-    int working = Sort.WORKING.ordinal();
-    all.set(working, Stream.concat(PHRASES.get(working).stream(), ON_FILES.stream()).toList());
-    return all;
+    Map<Sort, List<String>> others =
+        Map.of(Sort.EXITED_WELL, CODES, Sort.FINISHED, DONE_WITH_ALL, Sort.WORKING, ON_FILES);
+    return Arrays.stream(SORTS)
+        .map(
+            sort ->
+                Stream.of(PHRASES.get(sort.ordinal()), others.getOrDefault(sort, List.of()))
+                    .flatMap(List::stream)
+                    .toList())
+        .toList();
   }
 
   /** Whether the name of a file says that it is one of several attempts of a job. */

@@ -46,6 +46,9 @@ public final class RunReader {
 
   private static final int MAX_WORD = 16;
 
+  /** So many things are work; containers of a pod are fewer. */
+  private static final int MIN_WORK = 100;
+
   /** A shorter end of a log may be the beginning of anything. */
   private static final int MIN_CUT = 8;
 
@@ -547,7 +550,11 @@ public final class RunReader {
   private boolean goesOnCounting(Stream stream, NumberRoles roles) {
     Track track = stream.tracks.get(Unit.COUNT);
     int total = roles.totals()[Unit.COUNT.ordinal()];
-    return track != null && total >= 0 && numbers.value(total) == track.total();
+    return track != null
+        && total >= 0
+        && numbers.value(total) == track.total()
+        && numbers.value(total) >= MIN_WORK
+        && numbers.value(roles.count(Unit.COUNT)) > track.last();
   }
 
   private Stream stateOf(int stream) {
