@@ -1,5 +1,7 @@
 package dev.faultbook.content;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +19,14 @@ import java.util.Optional;
  * @param text the command, possibly of several lines, with unfilled variables
  */
 public record CommandTemplate(String text) {
+  /** How pages call the reader's own program. */
+  private static final String PROGRAM = "train.py";
+
+  private static final Pattern NAMED = Pattern.compile("(^|[\\s'\"(])train\\.py\\b");
+
+  /** A start of the program without a launcher. */
+  private static final Pattern STARTED =
+      Pattern.compile("(?m)^((?:[A-Z_]+=\\S+ )*)python train\\.py\\b");
 
   /** Whether there is no command. */
   public boolean isEmpty() {
@@ -29,8 +39,25 @@ public record CommandTemplate(String text) {
 
   /** The command with values inserted for its variables. */
   public String fill(TemplateValues values) {
-    return new CommandTemplate(TemplateFunction.fillAll(text, values.computed()))
-        .fillVariables(values);
+    return named(
+        new CommandTemplate(TemplateFunction.fillAll(text, values.computed()))
+            .fillVariables(values),
+        values);
+  }
+
+  /** The command with the program of the log, and its launcher, for those of the page. */
+  private static String named(String command, TemplateValues values) {
+    if (!command.contains(PROGRAM)) {
+      return command;
+    }
+    String launched =
+        values.proseValue("launcher").filter("torchrun"::equals).isPresent()
+            ? STARTED.matcher(command).replaceAll("$1torchrun --nproc_per_node=gpu " + PROGRAM)
+            : command;
+    return values
+        .argumentValue("script")
+        .map(script -> NAMED.matcher(launched).replaceAll("$1" + Matcher.quoteReplacement(script)))
+        .orElse(launched);
   }
 
   private String fillVariables(TemplateValues values) {

@@ -13,6 +13,7 @@ import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -112,6 +113,11 @@ final class CollectionAdvice {
     return collecting.steps;
   }
 
+  /** Whether torchrun started the processes. */
+  static boolean isTorchrun(Diagnosis diagnosis) {
+    return Launcher.findIn(diagnosis) == Launcher.TORCHRUN;
+  }
+
   /**
    * What the log lacks to show why the job ended, with the one command that produces it; empty if
    * the log shows the cause and not only its class, or nothing failed.
@@ -136,7 +142,7 @@ final class CollectionAdvice {
               .orElseGet(() -> phrases.say("missing.kernel", killed));
       boolean pod = launcher == Launcher.KUBERNETES;
       return Optional.of(
-          new Report.Step(where, COMMANDS.getString(pod ? "killed.kubernetes" : "killed")));
+          new Report.Step(where, command(pod ? "killed.kubernetes" : "killed")));
     }
     if (failures.explainsItself()) {
       return Optional.empty();
@@ -178,8 +184,15 @@ final class CollectionAdvice {
   }
 
   /** The command that produces the output of each process. */
-  private static String output(Launcher launcher) {
-    return COMMANDS.getString("output." + launcher.name().toLowerCase(Locale.ROOT));
+  private String output(Launcher launcher) {
+    return command("output." + launcher.name().toLowerCase(Locale.ROOT));
+  }
+
+  /** A command, with the program of the log if it names only one. */
+  private String command(String name) {
+    String command = COMMANDS.getString(name);
+    Collection<String> programs = diagnosis.facts().values("script");
+    return programs.size() == 1 ? command.replace("train.py", programs.iterator().next()) : command;
   }
 
   private void collectSteps(Entry symptom, boolean named) {
@@ -242,6 +255,6 @@ final class CollectionAdvice {
   }
 
   private void addStep(String name) {
-    steps.add(new Report.Step(phrases.say("collect.step." + name), COMMANDS.getString(name)));
+    steps.add(new Report.Step(phrases.say("collect.step." + name), command(name)));
   }
 }

@@ -53,6 +53,9 @@ final class EventFacts {
     if (saved != null && saved.path() != null) {
       facts.put("last_checkpoint", saved.path());
     }
+    if (CollectionAdvice.isTorchrun(diagnosis)) {
+      facts.put("launcher", "torchrun");
+    }
     String host = event == null ? null : event.node();
     if (host != null && !diagnosis.facts().values("pod").contains(host)) {
       facts.put("node", host);
