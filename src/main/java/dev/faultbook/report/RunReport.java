@@ -16,7 +16,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -177,29 +176,22 @@ public record RunReport(
       return null;
     }
     DoubleSummaryStatistics steps = new DoubleSummaryStatistics();
+    // Programs print their first line after some steps.
+    double before = -1;
     for (Run.Attempt of : run.attempts()) {
       if (of.failureLine() != null) {
         if (of.firstStep() == null || of.lastStep() == null) {
           return null;
         }
-        steps.accept(of.lastStep() - startOf(of, run.log().checkpoints()));
+        double done = of.lastStep() - of.firstStep();
+        if (before < 0) {
+          before = of.firstStep() <= done / 2 ? of.firstStep() : 0;
+        }
+        steps.accept(done + before);
       }
     }
     boolean agree = steps.getMax() - steps.getMin() <= TOLERANCE * steps.getMax();
     return agree && steps.getMin() > 0 ? Math.round(steps.getAverage()) : null;
-  }
-
-  /**
-   * The step from which an attempt went on: that of the checkpoint it read, or 0. Programs print
-   * their first line after some steps.
-   */
-  private static double startOf(Run.Attempt attempt, List<Checkpoint> checkpoints) {
-    double first = Objects.requireNonNull(attempt.firstStep());
-    return checkpoints.stream()
-        .filter(of -> of.line() < attempt.endLine() && of.step() != null && of.step() <= first)
-        .reduce((one, later) -> later)
-        .map(Checkpoint::step)
-        .orElse(first <= Objects.requireNonNull(attempt.lastStep()) - first ? 0 : first);
   }
 
   private static @Nullable Diverged divergenceOf(Run.Measurements measured) {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LabelScanner {
   private static final int RANK_SEARCH = 400;
+  private static final int LOGGER_SEARCH = 120;
   private static final int NCCL_SEARCH = 200;
   private static final int SYSLOG_TAG_SEARCH = 60;
   private static final int MAX_RAY = 121;
@@ -373,15 +374,25 @@ final class LabelScanner {
     return dots == 3;
   }
 
-  /** {@code [Rank 3]} and {@code … Rank 3]} in messages of NCCL and its watchdog. */
+  /**
+   * {@code [Rank 3]} and {@code … Rank 3]} in messages of NCCL and its watchdog, {@code INFO
+   * train.py:88 [rank3]:} of a program's logger.
+   */
   void readRankInText() {
-    int at =
-        cursor.findWord("Rank ", cursor.start, Math.min(cursor.end, cursor.start + RANK_SEARCH));
-    int from = at + "Rank ".length();
-    int digitsEnd = at < 0 ? NONE : cursor.digitsEnd(from, cursor.end);
-    if (cursor.peek(digitsEnd) == ']') {
-      rank = cursor.parseNumber(from, digitsEnd);
-      readTo = Math.max(readTo, digitsEnd);
+    if (!readRankBehind("Rank ", RANK_SEARCH)) {
+      readRankBehind(" [rank", LOGGER_SEARCH);
     }
+  }
+
+  private boolean readRankBehind(String word, int most) {
+    int at = cursor.findWord(word, cursor.start, Math.min(cursor.end, cursor.start + most));
+    int from = at + word.length();
+    int digitsEnd = at < 0 ? NONE : cursor.digitsEnd(from, cursor.end);
+    if (digitsEnd <= from || cursor.peek(digitsEnd) != ']') {
+      return false;
+    }
+    rank = cursor.parseNumber(from, digitsEnd);
+    readTo = Math.max(readTo, digitsEnd);
+    return true;
   }
 }

@@ -163,7 +163,7 @@ class OneEventTests {
     }
     RunReport run = answer(log.toString()).run();
     assertThat(new RunText(Language.EN).outline(run))
-        .contains("all 3 attempts fail with the same KeyError, about 613 steps in");
+        .contains("all 3 attempts fail with the same KeyError, about 620 steps in");
   }
 
   /** Of ranks that wait for each other, the one that is behind ends the run. */

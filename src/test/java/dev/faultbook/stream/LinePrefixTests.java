@@ -22,6 +22,7 @@ class LinePrefixTests {
   @CsvSource(
       delimiter = '|',
       value = {
+        "2026-01-02 07:00:00,123 INFO train.py:88 [rank3]: step 10         | 3",
         "[rank3]: Traceback (most recent call last):                       | 3",
         "[rank12]:[E1205 11:55:34.719711099 ProcessGroupNCCL.cpp:607] hello | 12",
         "[default5]:[rank5]: RuntimeError: x                               | 5",
