@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param same groups of words that mean the same; the first of each stands for all
  * @param common words that say nothing about a fault
- * @param uncovered words of subjects that no entry is about
+ * @param uncovered words of subjects that hardly any entry is about
  */
 public record SearchWords(List<List<String>> same, List<String> common, List<String> uncovered) {
   /** Nothing. */

@@ -150,7 +150,7 @@ public final class PageIndex {
       if (!question.isKnown() || uncovered.stream().anyMatch(question::hasAll)) {
         return List.of();
       }
-      ScoreDoc[] found = findDocuments(question.toQuery());
+      ScoreDoc[] found = findDocuments(question.toQuery(Set.of()));
       return toHits(question, Arrays.copyOf(found, Math.min(found.length, limit)));
     } catch (IOException e) {
       throw new UncheckedIOException("Unexpected I/O error on an in-memory index", e);
@@ -169,7 +169,8 @@ public final class PageIndex {
   public SearchHits<PageHit> find(String text, Language language, int limit) {
     try {
       PageQuestion question = ask(text, language);
-      if (uncovered.stream().anyMatch(question::hasAll)) {
+      Optional<Set<String>> subject = uncovered.stream().filter(question::hasAll).findFirst();
+      if (subject.isPresent() && subject.get().size() > 1) {
         return new SearchHits<>(List.of(), 0, Optional.empty());
       }
       Optional<String> corrected = question.correctText();
@@ -182,7 +183,7 @@ public final class PageIndex {
       if (!known) {
         return new SearchHits<>(List.of(), 0, Optional.empty());
       }
-      ScoreDoc[] found = findDocuments(question.toQuery());
+      ScoreDoc[] found = findDocuments(question.toQuery(subject.orElse(Set.of())));
       ScoreDoc[] shown = Arrays.copyOf(found, Math.min(found.length, Math.max(1, limit)));
       return new SearchHits<>(toHits(question, shown), found.length, corrected);
     } catch (IOException e) {

@@ -205,8 +205,14 @@ final class PageQuestion {
     corrected.terms.forEach(terms::putIfAbsent);
   }
 
-  Query toQuery() {
+  /**
+   * The pages that have some of the terms.
+   *
+   * @param subject terms that each of them has
+   */
+  Query toQuery(Set<String> subject) {
     BooleanQuery.Builder all = new BooleanQuery.Builder();
+    subject.forEach(term -> all.add(termQuery(term), BooleanClause.Occur.FILTER));
     terms.forEach((term, boost) -> add(all, termQuery(term), boost));
     beginning.ifPresent(last -> addEndings(all, last));
     return all.build();
