@@ -92,7 +92,7 @@ final class Reporter {
     RetryReport retry =
         diagnosis
             .retry()
-            .filter(advice -> !healthy)
+            .filter(advice -> !healthy && findUncovered() == null)
             .map(advice -> RetryReport.fromAdvice(advice, places, language))
             .orElse(null);
     boolean ended = retry != null && retry.endedFromOutside();
@@ -234,9 +234,9 @@ final class Reporter {
         entry.kind(),
         finding.role(),
         page.title(),
-        PageTemplate.fill(page.summary(), values),
+        summaryOf(finding, PageTemplate.fill(page.summary(), values)),
         finding.confidence(),
-        reasonOf(finding, rank),
+        reasons.describeReason(finding.because()),
         entry.code().orElse(null),
         entry.layer(),
         entry.isGeneric(),
@@ -253,16 +253,21 @@ final class Reporter {
             .toList());
   }
 
-  /** Of a page about a class of failures, also that none is about the accelerator of the log. */
-  private String reasonOf(Finding finding, int rank) {
-    String reason = reasons.describeReason(finding.because());
-    boolean broad = finding.entry().isGeneric() || finding.entry().kind() == EntryKind.SYMPTOM;
-    String uncovered = rank == 1 && broad ? Report.uncovered(facts.all().keySet()) : null;
+  /** The words of a page; of one about a class of failures, first what no page is about. */
+  private String summaryOf(Finding finding, String summary) {
+    String uncovered = finding == diagnosis.findings().getFirst() ? findUncovered() : null;
     return uncovered == null
-        ? reason
+        ? summary
         : reasons.joinSentences(
-            reason,
-            reasons.phrases.say("uncovered.note", reasons.phrases.say("fact." + uncovered)));
+            reasons.phrases.say("uncovered.note", reasons.phrases.say("fact." + uncovered)),
+            summary);
+  }
+
+  /** The accelerator of the log, if no page is about its error; or null. */
+  private @Nullable String findUncovered() {
+    Entry lead = diagnosis.isDiagnosed() ? diagnosis.findings().getFirst().entry() : null;
+    boolean broad = lead == null || lead.isGeneric() || lead.kind() == EntryKind.SYMPTOM;
+    return broad ? Report.uncovered(facts.all().keySet()) : null;
   }
 
   /**
