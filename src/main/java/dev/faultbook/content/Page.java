@@ -2,6 +2,7 @@ package dev.faultbook.content;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The page of an entry in one language.
@@ -20,6 +21,8 @@ public record Page(
     List<String> asked,
     List<Section> sections,
     List<Remedy> remedies) {
+  private static final String BLOCK = "```text\n";
+
   /** What to do stands above what explains it. */
   private static final List<String> READING_ORDER =
       List.of("fix", "check", "see", "why", "apart", "prevent", "not");
@@ -39,6 +42,17 @@ public record Page(
     return sections.stream()
         .sorted(Comparator.comparingInt(section -> READING_ORDER.indexOf(section.key())))
         .toList();
+  }
+
+  /** The message as the page shows it first; empty if it shows none. */
+  public Optional<String> message() {
+    return sections.stream()
+        .filter(section -> section.key().equals("see"))
+        .map(Section::markdown)
+        .filter(text -> text.contains(BLOCK))
+        .flatMap(text -> text.substring(text.indexOf(BLOCK) + BLOCK.length()).lines().limit(1))
+        .findFirst()
+        .map(message -> PageTemplate.fill(message, TemplateValues.NONE));
   }
 
   /**

@@ -114,6 +114,7 @@ class EntryPages {
     model.addAttribute("parts", toParts(page, values));
     model.addAttribute(
         "fixes", page.remedies().stream().map(remedy -> Report.Fix.of(remedy, values)).toList());
+    model.addAttribute("message", page.message().orElse(null));
     model.addAttribute("check", findCheck(page, values));
     model.addAttribute("filled", !values.isEmpty());
     List<SignatureView> signatures = SignatureView.viewsOf(entry);

@@ -10,7 +10,9 @@ import dev.faultbook.search.SearchHits;
 import dev.faultbook.server.QueryString;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -42,7 +44,9 @@ class SearchPage {
       return "redirect:" + asks.get();
     }
     model.addAttribute("q", q);
-    model.addAttribute("hits", SearchResult.listAll(found, editions.current(), language));
+    List<SearchResult> hits = SearchResult.listAll(found, editions.current(), language);
+    model.addAttribute("hits", hits);
+    model.addAttribute("messages", findMessages(hits, language));
     model.addAttribute("total", found.total());
     model.addAttribute("suggestion", found.suggestion().orElse(null));
     model.addAttribute("hangs", asksAboutHang(q));
@@ -52,7 +56,8 @@ class SearchPage {
   /** The page of the code of which a query consists: {@code FB-0017}, {@code xid 79}. */
   private Optional<String> findOnlyPage(String q, SearchHits<SearchHit> found) {
     // "broken pipe" is the message of a code, but words that people also search for.
-    boolean spellsCode = q.chars().anyMatch(c -> c == '_' || Character.isDigit(c)) || isCapital(q);
+    boolean spellsCode =
+        q.chars().anyMatch(c -> c == '_' || Character.isDigit(c)) || isCapital(q) || isName(q, found);
     if (!spellsCode || q.split("\\s+", MAX_WORDS + 1).length > MAX_WORDS) {
       return Optional.empty();
     }
@@ -66,6 +71,29 @@ class SearchPage {
         .entryOfCode(q)
         .map(entry -> "/entries/" + entry.id())
         .or(() -> codes.stream().findFirst().filter(first -> isOneFamily(codes)).map(Code::url));
+  }
+
+  /** The messages that the pages recognise, by address. */
+  private Map<String, String> findMessages(List<SearchResult> hits, Language language) {
+    Map<String, String> messages = new HashMap<>();
+    for (SearchResult hit : hits) {
+      hit.entry()
+          .filter(id -> hit.code().isEmpty())
+          .flatMap(editions.current()::findEntry)
+          .flatMap(entry -> entry.pageIn(language).message())
+          .ifPresent(message -> messages.put(hit.url(), message));
+    }
+    return messages;
+  }
+
+  /** {@code ncclRemoteError}, {@code CrashLoopBackOff}: a name that is no word. */
+  private static boolean isName(String q, SearchHits<SearchHit> found) {
+    return q.chars().skip(1).anyMatch(Character::isUpperCase)
+        && found.hits().stream()
+            .anyMatch(
+                hit ->
+                    hit instanceof SearchHit.Coded(Code code, double _)
+                        && code.spelling().name().equals(q));
   }
 
   private static boolean isCapital(String q) {
