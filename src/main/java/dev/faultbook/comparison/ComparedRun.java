@@ -1,6 +1,7 @@
 package dev.faultbook.comparison;
 
 import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LineTemplate;
@@ -106,9 +107,14 @@ final class ComparedRun {
     return full;
   }
 
-  /** Number of the last line with content; 0 if there is none. */
+  /**
+   * Number of the line that ended the run, as lines of the tear-down follow it; without a failure
+   * of the last one with content, 0 if there is none.
+   */
   long lastLine() {
-    return lastLine;
+    return diagnosis.failure().hasFailed()
+        ? diagnosis.failure().event().map(FailureEvent::line).orElse(lastLine)
+        : lastLine;
   }
 
   /** The names of lanes. */

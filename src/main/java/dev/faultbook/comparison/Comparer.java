@@ -52,7 +52,8 @@ public final class Comparer {
           "pod",
           "restarts",
           "job_id",
-          "pid");
+          "pid",
+          "script");
 
   private final ComparedRun good;
   private final ComparedRun bad;
