@@ -274,7 +274,7 @@ class ReviewedPagesTests extends InChromium {
                 """));
     assertThat(interrupted)
         .contains("KeyboardInterrupt in train.py:88, collate()", "Someone cancelled the job")
-        .doesNotContain(collect, "Faultbook has no page for it yet", "Search GitHub");
+        .doesNotContain(collect, "No page explains this failure yet", "Search GitHub");
     String stopped = plain(paste("step 1 loss 2.3\nstep 2 loss 2.2\n"));
     assertThat(stopped)
         .contains("The log shows the job at work (step 2)", "dmesg", "It hangs. What now?")
