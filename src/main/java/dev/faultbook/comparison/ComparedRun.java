@@ -1,7 +1,6 @@
 package dev.faultbook.comparison;
 
 import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LineTemplate;
@@ -112,9 +111,8 @@ final class ComparedRun {
    * of the last one with content, 0 if there is none.
    */
   long lastLine() {
-    return diagnosis.failure().hasFailed()
-        ? diagnosis.failure().event().map(FailureEvent::line).orElse(lastLine)
-        : lastLine;
+    Long end = diagnosis.failure().run().endLine();
+    return diagnosis.failure().hasFailed() && end != null ? end : lastLine;
   }
 
   /** The names of lanes. */
