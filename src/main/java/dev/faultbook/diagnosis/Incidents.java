@@ -1,5 +1,7 @@
 package dev.faultbook.diagnosis;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.faultbook.failure.CausalRole;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
@@ -15,8 +17,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongPredicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Tells the reader of runs what the failures of a log say about the end of the run. */
