@@ -16,7 +16,6 @@ class UncoveredTests {
       delimiter = '|',
       textBlock =
           """
-          RuntimeError: [ERROR] HCCL error in: torch_npu/csrc/distributed/ProcessGroupHCCL.cpp:64 | Ascend NPU | 昇腾
           jaxlib.xla_extension.XlaRuntimeError: RESOURCE_EXHAUSTED: XLA:TPU compile permanent error. Ran out of memory in memory space hbm. | TPU | TPU
           hipErrorLaunchFailure: unspecified launch failure | AMD GPU (ROCm) | AMD GPU
           RuntimeError: Failed to execute the model status=5 NRT_TIMEOUT | AWS Trainium or Inferentia | AWS Trainium
