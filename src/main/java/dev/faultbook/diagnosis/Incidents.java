@@ -33,7 +33,7 @@ final class Incidents {
   /** A number of hexadecimal digits in a key, in which 0 stands for runs of digits. */
   private static final Pattern HASH = Pattern.compile("\\b[a-f]*0[0a-f]*\\b");
 
-  private static final Pattern EXIT_CODE = Pattern.compile("(?:code|status|退出码)[ :=]*(\\d+)");
+  private static final Pattern EXIT_CODE = Pattern.compile("(?:code|status|\\p{Han})[ :=]*(\\d+)");
 
   private final RunLog log;
   private final Survival survival;

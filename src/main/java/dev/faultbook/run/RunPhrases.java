@@ -82,8 +82,7 @@ final class RunPhrases {
       List.of("attempt ", "attempt=", "restart ", "slurm_restart_count=", "run_count=");
 
   /** Phrases that tell of a checkpoint with the number behind them only. */
-  private static final List<String> NUMBERED_CHECKPOINTS =
-      List.of("checkpoint ", "ckpt ", "snapshot ", "检查点 ");
+  private static final List<String> NUMBERED_CHECKPOINTS = LISTS.phrases("numbered checkpoints");
 
   private RunPhrases() {}
 
