@@ -141,8 +141,7 @@ final class CollectionAdvice {
               .map(node -> phrases.say("missing.kernel.node", killed, node))
               .orElseGet(() -> phrases.say("missing.kernel", killed));
       boolean pod = launcher == Launcher.KUBERNETES;
-      return Optional.of(
-          new Report.Step(where, command(pod ? "killed.kubernetes" : "killed")));
+      return Optional.of(new Report.Step(where, command(pod ? "killed.kubernetes" : "killed")));
     }
     if (failures.explainsItself()) {
       return Optional.empty();

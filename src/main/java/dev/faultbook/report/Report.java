@@ -83,8 +83,7 @@ public record Report(
     @Nullable String id,
     @Nullable String permalink) {
   /** Facts that name accelerators without pages; they stand in {@code facts/reading.yaml}. */
-  private static final List<String> UNCOVERED =
-      List.of("tpu", "rocm", "trainium", "gaudi");
+  private static final List<String> UNCOVERED = List.of("tpu", "rocm", "trainium", "gaudi");
 
   private static final String TRACEBACK_HEADING = "Traceback (most recent call last):";
 

@@ -148,7 +148,8 @@ final class Counter {
     double by = value - last[i];
     boolean steady =
         lines == 0
-            || by > 0 && (lines == 1 || isDone(i) || Math.abs(by - step[i]) <= EQUAL * Math.abs(value));
+            || by > 0
+                && (lines == 1 || isDone(i) || Math.abs(by - step[i]) <= EQUAL * Math.abs(value));
     last[i] = value;
     step[i] = by;
     return steady && value == Math.rint(value);

@@ -247,7 +247,8 @@ record NumberRoles(
 
     private @Nullable Unit unitOf(int i, String[] words, String before, String after) {
       boolean total = hasTotal(i);
-      if (total && (before.stripTrailing().endsWith("|") && percentBefore(i) || isMeter(i, before))) {
+      if (total
+          && (before.stripTrailing().endsWith("|") && percentBefore(i) || isMeter(i, before))) {
         return unitOfBar();
       }
       Unit named = unitByName(i, words, before, after);
@@ -405,7 +406,7 @@ record NumberRoles(
       return batch && whole ? Unit.BATCH : null;
     }
 
-    /** {@code TIMING: 110000  CPU: 2011.4, …} of NAMD, at the beginning of the line. */
+    /** {@code TIMING: 110000 CPU: 2011.4, …} of NAMD, at the beginning of the line. */
     private boolean isLabelOfSteps(String[] words, String before, String after, boolean whole) {
       return words.length == 1
           && whole

@@ -57,7 +57,9 @@ class SearchPage {
   private Optional<String> findOnlyPage(String q, SearchHits<SearchHit> found) {
     // "broken pipe" is the message of a code, but words that people also search for.
     boolean spellsCode =
-        q.chars().anyMatch(c -> c == '_' || Character.isDigit(c)) || isCapital(q) || isName(q, found);
+        q.chars().anyMatch(c -> c == '_' || Character.isDigit(c))
+            || isCapital(q)
+            || isName(q, found);
     if (!spellsCode || q.split("\\s+", MAX_WORDS + 1).length > MAX_WORDS) {
       return Optional.empty();
     }

@@ -176,6 +176,7 @@ class HostileValuesTests {
               .map(language -> Phrases.of(language).say("uncovered.note", "DEVICE"))
               .map(note -> Pattern.quote(note).replace("DEVICE", "\\E[^.。]{1,40}\\Q"))
               .collect(joining("|", "^(?:", ") ?")));
+
   private static final Pattern MARK =
       Pattern.compile("<span class=\"word\">|</span>|<em class=\"command__blank\">|</em>");
 
