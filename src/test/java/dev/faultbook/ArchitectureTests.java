@@ -64,6 +64,8 @@ class ArchitectureTests {
               "report",
               "comparison",
               "redaction",
+              "run",
+              "hang",
               "server",
               "store")
           .map(ArchitectureTests::within)

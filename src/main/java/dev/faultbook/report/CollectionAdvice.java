@@ -1,8 +1,10 @@
 package dev.faultbook.report;
 
+import dev.faultbook.content.CommandTemplate;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.Language;
+import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.FailureAnalysis;
 import dev.faultbook.diagnosis.Knowledge;
@@ -16,6 +18,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ResourceBundle;
 import java.util.Set;
@@ -189,9 +192,13 @@ final class CollectionAdvice {
 
   /** A command, with the program of the log if it names only one. */
   private String command(String name) {
-    String command = COMMANDS.getString(name);
     Collection<String> programs = diagnosis.facts().values("script");
-    return programs.size() == 1 ? command.replace("train.py", programs.iterator().next()) : command;
+    TemplateValues values =
+        programs.size() == 1
+            ? TemplateValues.NONE.with(
+                Map.of("script", programs.iterator().next()), diagnosis.knowledge().factTypes())
+            : TemplateValues.NONE;
+    return new CommandTemplate(COMMANDS.getString(name)).fill(values);
   }
 
   private void collectSteps(Entry symptom, boolean named) {

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * of them rises steadily.
  */
 final class Counter {
-  /** The same for a number of what is done. */
-  private static final int MIN_DONE = 2;
-
   /** A number that rose as often counts progress, whatever the words before it. */
   private static final int MIN_RISES = 3;
+
+  /** The same for a number of what is done. */
+  private static final int MIN_DONE = 2;
 
   private static final double EQUAL = 1e-9;
   private static final long SECOND = 1_000;

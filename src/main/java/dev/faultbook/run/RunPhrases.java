@@ -1,5 +1,6 @@
 package dev.faultbook.run;
 
+import com.google.re2j.Pattern;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.WordLists;
 import dev.faultbook.matcher.TriggerFilter;
@@ -10,7 +11,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringTokenizer;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 

@@ -49,6 +49,9 @@ public final class RunReader {
   /** So many things are work; containers of a pod are fewer. */
   private static final int MIN_WORK = 100;
 
+  /** Lines below {@code Last State:} that belong to it, where other lines stand between them. */
+  private static final int MAX_STATE = 6;
+
   /** A shorter end of a log may be the beginning of anything. */
   private static final int MIN_CUT = 8;
 
@@ -91,9 +94,6 @@ public final class RunReader {
 
   private boolean podsFailed;
   private final List<FileSpan> files = new ArrayList<>();
-
-  /** Lines below {@code Last State:} that belong to it, where other lines stand between them. */
-  private static final int MAX_STATE = 6;
 
   private final List<String> names;
   private int file = -1;
