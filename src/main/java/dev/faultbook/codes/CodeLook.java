@@ -45,6 +45,11 @@ public record CodeLook(
         || List.of("{code}", "{name}", "(?P<code>", "(?P<name>").stream().anyMatch(line::contains);
   }
 
+  /** Compiles a part that a text begins with: without the anchor, the whole text would be read. */
+  static Pattern compileStart(String part) {
+    return compile("^(?:" + part + ")");
+  }
+
   /** Compiles a part, in which {@code {code}} and so on stand for the usual groups. */
   static Pattern compile(String part) {
     return Pattern.compile(

@@ -81,9 +81,9 @@ final class FamilyScanner {
     return new Form(
         look,
         look.words().stream().flatMap(this::expandWord).distinct().toList(),
-        new Lazy<>(() -> CodeLook.compile(look.begins())),
+        new Lazy<>(() -> CodeLook.compileStart(look.begins())),
         new Lazy<>(() -> CodeLook.compile(look.line())),
-        new Lazy<>(() -> CodeLook.compile(look.ends())));
+        new Lazy<>(() -> CodeLook.compileStart(look.ends())));
   }
 
   private Stream<String> expandWord(String word) {

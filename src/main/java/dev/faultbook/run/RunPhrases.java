@@ -65,7 +65,7 @@ final class RunPhrases {
   private static final int MAX_LAST = 80;
 
   /** The name of a script that tells what it does. */
-  private static final Pattern SPEAKER = Pattern.compile("[\\w./-]+\\.sh: ");
+  private static final Pattern SPEAKER = Pattern.compile("^[\\w./-]+\\.sh: ");
 
   private static final List<String> FAILED = LISTS.phrases("checkpoint failed");
 
