@@ -39,6 +39,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -55,7 +56,10 @@ public final class Knowledge {
   private final CodeTables codes;
   private final Map<String, Entry> entries = new LinkedHashMap<>();
   private final Map<String, Entry> byCode = new HashMap<>();
-  private final Map<String, Set<String>> explains = new HashMap<>();
+
+  /** What each entry explains, as far as somebody asked. */
+  private final Map<String, Set<String>> explains = new ConcurrentHashMap<>();
+
 
   /** All {@code exception:} signatures, in the order of the entries. */
   final List<StructuralSignature<ExceptionPattern>> exceptions = new ArrayList<>();
@@ -71,29 +75,28 @@ public final class Knowledge {
   private final Lazy<CombinedSearch> search;
 
   public Knowledge(Content content, CompatibilityTables tables, CodeTables codes) {
-    this(content, tables, codes, PageIndex::new);
+    this(content, tables, codes, planOf(content), PageIndex::new);
   }
 
   /**
+   * @param plan of the content's signatures, see {@link #planOf}
    * @param pages opens the index of the entries' pages
    */
   Knowledge(
       Content content,
       CompatibilityTables tables,
       CodeTables codes,
+      SignatureIndex.Plan plan,
       Function<Content, PageIndex> pages) {
     this.content = content;
     this.compatibility = new Compatibility(tables);
     this.codes = codes;
-    Map<String, List<Signature>> all = new LinkedHashMap<>();
     for (Entry entry : content.entries()) {
       entries.put(entry.id(), entry);
       entry.code().ifPresent(code -> byCode.put(code, entry));
-      all.put(entry.id(), entry.signatures());
       addStructural(entry);
     }
-    entries.keySet().forEach(id -> explains.put(id, findReachable(id)));
-    this.signatures = SignatureIndex.of(all, content.factRules());
+    this.signatures = SignatureIndex.of(signaturesOf(content), content.factRules(), plan);
     this.codeScanner = new CodeScanner(codes);
     this.failureFormats = new FailureFormats(codes);
     this.lineFilter =
@@ -110,6 +113,18 @@ public final class Knowledge {
                 HangReader.triggers()));
     this.pages = new Lazy<>(() -> pages.apply(content));
     this.search = new Lazy<>(() -> new CombinedSearch(pages(), new CodeSearch(codes)));
+  }
+
+  /** The signatures of each entry, by its id. */
+  private static Map<String, List<Signature>> signaturesOf(Content content) {
+    Map<String, List<Signature>> all = new LinkedHashMap<>();
+    content.entries().forEach(entry -> all.put(entry.id(), entry.signatures()));
+    return all;
+  }
+
+  /** Chooses how the signatures of a content are found. */
+  static SignatureIndex.Plan planOf(Content content) {
+    return SignatureIndex.Plan.of(signaturesOf(content), content.factRules());
   }
 
   private void addStructural(Entry entry) {
@@ -223,7 +238,9 @@ public final class Knowledge {
    * @param id an entry's id; an unknown one explains nothing
    */
   public Set<String> explainedBy(String id) {
-    return explains.getOrDefault(id, Set.of());
+    return entries.containsKey(id)
+        ? explains.computeIfAbsent(id, this::findReachable)
+        : Set.of();
   }
 
   /** The index of the signatures and the fact rules. */

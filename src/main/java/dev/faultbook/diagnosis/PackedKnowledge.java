@@ -11,6 +11,7 @@ import dev.faultbook.content.Lazy;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.ValueReader;
 import dev.faultbook.content.ValueWriter;
+import dev.faultbook.matcher.SignatureIndex;
 import dev.faultbook.search.PageIndex;
 import java.io.IOException;
 import java.io.InputStream;
@@ -51,7 +52,11 @@ public final class PackedKnowledge {
   }
 
   /** What is needed for a diagnosis. */
-  private record Core(Content content, CompatibilityTables compatibility, CodeTables codes) {}
+  private record Core(
+      Content content,
+      CompatibilityTables compatibility,
+      CodeTables codes,
+      SignatureIndex.Plan plan) {}
 
   /**
    * Compiles a content folder.
@@ -79,7 +84,12 @@ public final class PackedKnowledge {
             .content()
             .withEntries(knowledge.entries().stream().map(Entry::withoutTexts).toList());
     ValueWriter core = new ValueWriter();
-    core.addRoot(new Core(content, knowledge.compatibility().tables(), knowledge.codes()));
+    core.addRoot(
+        new Core(
+            content,
+            knowledge.compatibility().tables(),
+            knowledge.codes(),
+            Knowledge.planOf(content)));
     ValueWriter search = new ValueWriter();
     search.addRoot(PageIndex.buildFiles(knowledge.content()));
     return new EnumMap<>(
@@ -128,6 +138,7 @@ public final class PackedKnowledge {
         core.content().withEntries(entries),
         core.compatibility(),
         core.codes(),
+        core.plan(),
         content ->
             PageIndex.ofFiles(
                 content,

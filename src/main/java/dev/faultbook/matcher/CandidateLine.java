@@ -36,7 +36,7 @@ public final class CandidateLine {
    */
   public @Nullable LineMatch matchPattern(int pattern) {
     int companion = index.companionOf(pattern);
-    return companion == LiteralSelector.NONE || mayHold(companion)
+    return companion == ChosenLiterals.NONE || mayHold(companion)
         ? index.patternOf(pattern).findMatch(bytes, from, to)
         : null;
   }

@@ -14,9 +14,6 @@ import java.util.Set;
  * gram of many signatures makes every probe walk a long list.
  */
 final class LiteralSelector {
-  /** The companion of a pattern with one literal. */
-  static final int NONE = 0;
-
   /** Counts of grams share slots by hash; an estimate is sufficient for the selection. */
   private static final int COUNT_BITS = 20;
 
@@ -53,17 +50,8 @@ final class LiteralSelector {
     }
   }
 
-  /**
-   * The selected literals.
-   *
-   * @param anchors one per pattern, or several if an alternation needs them
-   * @param companions for each pattern four bytes of a second literal, with ASCII letters
-   *     case-folded, or {@link #NONE}; a candidate line without them, as most are, is rejected
-   *     before anything of the pattern has been loaded from memory
-   */
-  record Chosen(List<LiteralPrefilter.Anchor> anchors, int[] companions) {}
-
-  static Chosen choose(List<LinePattern> patterns) {
+  /** The literals of the patterns: one for each, or several if an alternation needs them. */
+  static ChosenLiterals choose(List<LinePattern> patterns) {
     LiteralSelector chooser = new LiteralSelector(patterns.size());
     for (LinePattern pattern : patterns) {
       pattern.requiredLiterals().forEach(any -> any.forEach(chooser::countGrams));
@@ -71,7 +59,7 @@ final class LiteralSelector {
     for (int i = 0; i < patterns.size(); i++) {
       chooser.addPattern(patterns.get(i), i);
     }
-    return new Chosen(chooser.anchors, chooser.companions);
+    return ChosenLiterals.of(chooser.anchors, chooser.companions);
   }
 
   /** The literals as anchors, each with its place in the list as its number; case is ignored. */

@@ -6,13 +6,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntFunction;
 
 /**
  * Line patterns, with an index of the positions in a text where each of them can match. Immutable
  * and thread-safe.
  */
 public final class PatternIndex {
-  private final List<LinePattern> patterns;
+  private final LinePattern[] patterns;
+  private final IntFunction<LinePattern> source;
   private final LiteralPrefilter literals;
   private final int[] companions;
 
@@ -22,9 +24,17 @@ public final class PatternIndex {
    * @param patterns the patterns; the place of a pattern in this list is its number
    */
   public PatternIndex(List<LinePattern> patterns) {
-    this.patterns = List.copyOf(patterns);
-    LiteralSelector.Chosen chosen = LiteralSelector.choose(this.patterns);
-    this.literals = new LiteralPrefilter(chosen.anchors());
+    this(patterns.size(), LiteralSelector.choose(patterns), List.copyOf(patterns)::get);
+  }
+
+  /**
+   * @param chosen the literals that were chosen for these patterns
+   * @param source a pattern by its number; asked when a candidate of it was found
+   */
+  PatternIndex(int size, ChosenLiterals chosen, IntFunction<LinePattern> source) {
+    this.patterns = new LinePattern[size];
+    this.source = source;
+    this.literals = new LiteralPrefilter(chosen.toAnchors());
     this.companions = chosen.companions();
   }
 
@@ -52,12 +62,17 @@ public final class PatternIndex {
 
   /** The number of patterns. */
   public int size() {
-    return patterns.size();
+    return patterns.length;
   }
 
   /** The pattern with a number, from 0. */
   public LinePattern patternOf(int number) {
-    return patterns.get(number);
+    LinePattern known = patterns[number];
+    if (known == null) {
+      known = source.apply(number);
+      patterns[number] = known;
+    }
+    return known;
   }
 
   /** A line, {@code bytes[from, to)}, that holds candidates. */
@@ -65,7 +80,7 @@ public final class PatternIndex {
     return new CandidateLine(this, bytes, from, to);
   }
 
-  /** The {@link LiteralSelector.Chosen#companions} of a pattern. */
+  /** The {@link ChosenLiterals#companions} of a pattern. */
   int companionOf(int pattern) {
     return companions[pattern];
   }

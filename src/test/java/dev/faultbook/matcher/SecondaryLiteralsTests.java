@@ -53,7 +53,7 @@ class SecondaryLiteralsTests {
   void theOtherLiteralGivesIt() {
     int[] companions = companions(TWO);
     assertThat("lost peer").contains(new String(bytes(companions[0]), UTF_8));
-    assertThat(companions(List.of("open port"))[0]).isEqualTo(LiteralSelector.NONE);
+    assertThat(companions(List.of("open port"))[0]).isEqualTo(ChosenLiterals.NONE);
   }
 
   private static int[] companions(List<String> fragments) {
