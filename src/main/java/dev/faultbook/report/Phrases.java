@@ -1,6 +1,7 @@
 package dev.faultbook.report;
 
 import dev.faultbook.content.Language;
+import dev.faultbook.content.Lazy;
 import java.text.MessageFormat;
 import java.util.Locale;
 import java.util.Map;
@@ -12,8 +13,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * used by pages, text, Markdown and issues.
  */
 public final class Phrases {
-  private static final Phrases ENGLISH = new Phrases(Locale.ROOT);
-  private static final Phrases CHINESE = new Phrases(Locale.SIMPLIFIED_CHINESE);
+  /** Each is read when it is needed: a command answers in one language. */
+  private static final Lazy<Phrases> ENGLISH = new Lazy<>(() -> new Phrases(Locale.ROOT));
+
+  private static final Lazy<Phrases> CHINESE =
+      new Lazy<>(() -> new Phrases(Locale.SIMPLIFIED_CHINESE));
 
   private final Locale locale;
   private final ResourceBundle bundle;
@@ -29,7 +33,7 @@ public final class Phrases {
   }
 
   public static Phrases of(Language language) {
-    return language == Language.ZH ? CHINESE : ENGLISH;
+    return (language == Language.ZH ? CHINESE : ENGLISH).get();
   }
 
   /**
