@@ -48,13 +48,7 @@ public class Application {
 
   /** Runs the subcommand that the arguments name; without one, starts the web application. */
   public static void main(String[] args) throws IOException {
-    // Reports are UTF-8 whatever the machine's locale is, because the logs that they quote are.
-    PrintStream out =
-        new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
-    PrintStream err =
-        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-    Optional<Integer> status = new FaultbookCli(System.in, out, err).run(args);
-    out.flush();
+    Optional<Integer> status = FaultbookCli.runStandard(args);
     if (status.isPresent()) {
       System.exit(status.get());
     }
@@ -65,7 +59,7 @@ public class Application {
           KnowledgeReader.open(KnowledgeReader.parseFolders(System.getenv("FAULTBOOK_CONTENT"))),
           Objects.requireNonNullElse(System.getenv("FAULTBOOK_MCP_ROOT"), ""),
           System.in,
-          out);
+          new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8));
       return;
     }
     boolean named = args.length > 0 && args[0].equals("serve");

@@ -3,16 +3,20 @@ package dev.faultbook.cli;
 import dev.faultbook.content.Entry;
 import dev.faultbook.diagnosis.InvalidContentException;
 import dev.faultbook.log.VisibleText;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.AutoComplete;
@@ -58,6 +62,10 @@ public final class FaultbookCli {
           "watch",
           "help");
 
+  /** The commands that answer at once and end. */
+  private static final Set<String> ANSWERING =
+      Set.of("diagnose", "excerpt", "compare", "explain", "search", "codes");
+
   /** A strong reference, because a logger without one may lose its level. */
   private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
 
@@ -75,6 +83,31 @@ public final class FaultbookCli {
 
   FaultbookCli(Streams streams) {
     this.streams = streams;
+  }
+
+  /** Runs a command without the server's classes, which start later. */
+  public static void main(String[] args) {
+    System.exit(runStandard(args).orElse(USAGE));
+  }
+
+  /**
+   * Runs a command on the standard streams.
+   *
+   * @param args the command and its arguments
+   * @return as {@link #run}
+   */
+  public static Optional<Integer> runStandard(String... args) {
+    // Reports are UTF-8 whatever the machine's locale is, because the logs that they quote are.
+    PrintStream out =
+        new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
+    PrintStream err =
+        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+    if (args.length > 0 && ANSWERING.contains(args[0])) {
+      LocalContent.openAhead();
+    }
+    Optional<Integer> status = new FaultbookCli(System.in, out, err).run(args);
+    out.flush();
+    return status;
   }
 
   /**
