@@ -67,9 +67,15 @@ public final class Comparer {
   private Comparer(ComparedRun good, ComparedRun bad) {
     this.good = good;
     this.bad = bad;
-    this.onlyBad = bad.stepsMissingIn(good);
+    this.onlyBad = withoutTearDown(bad.stepsMissingIn(good), bad.lastLine());
     this.missing = good.stepsMissingIn(bad);
     this.entriesByBadLine = entriesByLine(bad.diagnosis);
+  }
+
+  /** The steps up to the line that ended the run; all, if none of them is that early. */
+  private static List<Step> withoutTearDown(List<Step> steps, long end) {
+    List<Step> early = steps.stream().filter(step -> step.firstLine <= end).toList();
+    return early.isEmpty() ? steps : early;
   }
 
   /**

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param same whether nothing that is compared differs
  * @param first the first difference on both sides; null if the kinds of lines are the same
- * @param onlyBad lines that only the bad run printed, in its order
+ * @param onlyBad lines that only the bad run printed until it ended, in its order
  * @param missing lines that only the good run printed, in its order
  * @param reached the last step of the good run that the bad one reached; null if they have no step
  *     in common

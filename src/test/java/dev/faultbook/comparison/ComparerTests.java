@@ -117,6 +117,28 @@ class ComparerTests {
   }
 
   @Test
+  void whatTheLauncherPrintsAfterTheEndIsNoDifference() {
+    String start = "step 1 loss 3.1\nstep 2 loss 3.0\n";
+    Comparison comparison =
+        compare(
+            start + "training finished\n",
+            start
+                + """
+                Traceback (most recent call last):
+                  File "/srv/train.py", line 30, in <module>
+                    main()
+                KeyError: 'tokens'
+                E1130 09:00:01.000000 812 torch/distributed/elastic/multiprocessing/api.py:882] failed (exitcode: 1) local_rank: 0 (pid: 830) of binary: /usr/bin/python3
+                torch.distributed.elastic.multiprocessing.errors.ChildFailedError:
+                """);
+    assertThat(comparison.ends().bad().text()).isEqualTo("KeyError: 'tokens'");
+    assertThat(comparison.onlyBad().lines())
+        .extracting(Comparison.Kind::text)
+        .startsWith("Traceback (most recent call last):")
+        .endsWith("KeyError: 'tokens'");
+  }
+
+  @Test
   void anUpgradeShowsInTheFactsAndInWhatCameAfterIt() {
     Comparison comparison = compare(file("upgrade-good"), file("upgrade-bad"));
     assertThat(comparison.facts())
