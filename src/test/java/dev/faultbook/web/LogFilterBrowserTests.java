@@ -7,9 +7,11 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.FilePayload;
+import com.microsoft.playwright.options.KeyboardModifier;
 import dev.faultbook.TestClient;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +53,29 @@ class LogFilterBrowserTests extends InChromium {
     assertThat(page.locator(".answer h1")).isVisible();
     page.waitForLoadState();
     return page;
+  }
+
+  @Test
+  void aRangeOfLinesHasALinkAndIsCopiedWithoutItsColumns() {
+    try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
+      context.grantPermissions(List.of("clipboard-read", "clipboard-write"));
+      Page page = openResult(context);
+      page.locator("#L119 .ln__number").click();
+      page.locator("#L121 .ln__number")
+          .click(new Locator.ClickOptions().setModifiers(List.of(KeyboardModifier.SHIFT)));
+      assertThat(page).hasURL(Pattern.compile("#L119-L121$"));
+      assertThat(page.locator(".ln.is-current")).hasCount(3);
+      page.evaluate(
+          """
+          () => getSelection().setBaseAndExtent(
+              document.getElementById('L120'), 0,
+              document.getElementById('L121').querySelector('code'), 1)""");
+      page.keyboard().press("ControlOrMeta+C");
+      String code = page.locator("#L120 code").textContent();
+      assertThat(page.locator("#L120 .ln__time")).not().isEmpty();
+      assertThat((String) page.evaluate("navigator.clipboard.readText()"))
+          .isEqualTo(code + "\n2026-03-01 10:41:00,000 ERROR NCCL WARN ");
+    }
   }
 
   @ParameterizedTest
