@@ -176,7 +176,9 @@ public final class FailureAnalysis {
     if (run.isHealthy()) {
       return isHandled(line) || run.survived(line.line(), stream, false);
     }
-    return first.event() != null && !coversLine(line) && isHandled(line);
+    return first.event() != null
+        && !coversLine(line)
+        && (isHandled(line) || run.skipped(line.line(), line.text(), stream));
   }
 
   private boolean isHandled(MatchedLine line) {

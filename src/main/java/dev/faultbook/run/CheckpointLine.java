@@ -1,5 +1,7 @@
 package dev.faultbook.run;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,9 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
 
   /** Texts in front of the step that a name or a sentence states. */
   private static final List<String> BEFORE_STEP = RunPhrases.LISTS.phrases("before a step");
+
+  /** MindSpore's names have the epoch and the step within it: {@code net-3_625.ckpt}. */
+  private static final Pattern EPOCH_AND_STEP = Pattern.compile("-(\\d{1,9})_\\d{1,9}\\.ckpt\\b");
 
   /**
    * Reads a line that contains a phrase of checkpoints; null if it does not tell of writing one.
@@ -113,7 +118,8 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
         at = text.indexOf(before, at + 1);
       }
     }
-    return null;
+    Matcher epoch = EPOCH_AND_STEP.matcher(text);
+    return epoch.find() ? Double.valueOf(epoch.group(1)) : null;
   }
 
   /** The first word with a slash between letters, without the signs around it. */

@@ -207,6 +207,18 @@ public record Run(
         || ended == Ended.RUNNING && survival.startedAgainAfter(line);
   }
 
+  /**
+   * Whether a line says that a part of the work was left out because of an error, behind which the
+   * process went on.
+   *
+   * @param line number of the line
+   * @param text its text
+   * @param stream id of its stream
+   */
+  public boolean skipped(long line, String text, int stream) {
+    return RunPhrases.tellsOfSkip(text) && survival.wentOn(line, stream, false);
+  }
+
   /** Whether the line itself says how the run goes, so that it is nothing the run survived. */
   public boolean isAboutRun(long line) {
     return log.progress().stream().anyMatch(of -> of.latestAdvances().contains(line))

@@ -144,7 +144,8 @@ final class RunJudge {
               && (mark.sort() == Sort.SUCCEEDED
                   || wentOnBefore(mark.line(), lastEnd)
                   || startedAnew(mark, lastEnd))
-              && !goesOn(mark.line())) {
+              && (survival.isReportedAbove(mark.line()) || !goesOn(mark.line()))
+              && !failsAnew(mark.line())) {
         end = mark.line();
       }
     }
@@ -161,6 +162,20 @@ final class RunJudge {
   /** Whether the work goes on behind a line: only a part of it was done there. */
   private boolean goesOn(long line) {
     return main != null && main.advancesAfter(line) >= MIN_ADVANCES;
+  }
+
+  /** Whether something was started behind a good end, and the log ends with its failure. */
+  private boolean failsAnew(long line) {
+    return log.marks().stream()
+        .filter(mark -> mark.sort().begins() && mark.line() > line)
+        .anyMatch(
+            mark ->
+                open.stream()
+                    .anyMatch(
+                        of ->
+                            of.line() > mark.line()
+                                && of.line() == lead
+                                && log.lastLine() - of.lastLine() <= MAX_ENDING));
   }
 
   /** Keras prints {@code Epoch 3/3} before the batches of the last epoch. */

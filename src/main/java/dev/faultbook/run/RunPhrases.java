@@ -78,8 +78,9 @@ final class RunPhrases {
   private static final List<String> OPEN = LISTS.phrases("open states");
 
   /** Phrases that begin an attempt with the number behind them only. */
-  private static final List<String> NUMBERED =
-      List.of("attempt ", "attempt=", "restart ", "slurm_restart_count=", "run_count=");
+  private static final List<String> NUMBERED = LISTS.phrases("numbered attempts");
+
+  private static final List<String> SKIPS = LISTS.phrases("skips");
 
   /** Phrases that tell of a checkpoint with the number behind them only. */
   private static final List<String> NUMBERED_CHECKPOINTS = LISTS.phrases("numbered checkpoints");
@@ -102,6 +103,12 @@ final class RunPhrases {
   static boolean namesAttempt(String name) {
     String file = name.toLowerCase(Locale.ROOT);
     return ATTEMPTS.stream().anyMatch(file::contains);
+  }
+
+  /** Whether a line says that the program left out a part of the work because of an error. */
+  static boolean tellsOfSkip(String line) {
+    String text = line.toLowerCase(Locale.ROOT);
+    return SKIPS.stream().anyMatch(text::contains);
   }
 
   /** Whether one of the first lines, in lower case, says that something starts. */
@@ -277,7 +284,7 @@ final class RunPhrases {
   private static boolean hasNumber(String line, String word) {
     int at = line.indexOf(word);
     int digit = at + word.length() + (line.startsWith("#", at + word.length()) ? 1 : 0);
-    int first = word.contains("restart") ? '1' : '2';
+    int first = word.contains("restart") || word.contains("requeue") ? '1' : '2';
     return at >= 0
         && (at == 0 || !Character.isLetter(line.charAt(at - 1)))
         && digit < line.length()

@@ -1,5 +1,7 @@
 package dev.faultbook.run;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.ChunkLines;
 import dev.faultbook.log.ChunkLines.Need;
@@ -59,6 +61,8 @@ public final class RunReader {
   private static final List<Unit> STEP_UNITS =
       List.of(Unit.STEP, Unit.SAMPLE, Unit.COUNT, Unit.EPOCH);
 
+  private static final Pattern POD = Pattern.compile("[#=-]{2,}[> ]*pods?/([a-z0-9.-]+)[ <#=-]*");
+
   private final NumberedLine numbers = new NumberedLine();
   private @Nullable Stream[] streams = new Stream[16];
   private final List<Checkpoint> checkpoints = new ArrayList<>();
@@ -93,6 +97,10 @@ public final class RunReader {
   private long opening;
 
   private boolean podsFailed;
+
+  /** The beginning of a report; if the output follows, the attempt begins there. */
+  private Run.@Nullable Mark report;
+
   private final List<FileSpan> files = new ArrayList<>();
 
   private final List<String> names;
@@ -185,7 +193,7 @@ public final class RunReader {
             end - from <= MAX_WORD
                 && words.size() < MAX_COUNTERS
                 && !words.add(textOf(bytes, from, end));
-        if (bytes[from] == '=') {
+        if (bytes[from] == '=' || bytes[from] == '#' || bytes[from] == '-') {
           readFileName(textOf(bytes, from, end), of.number(i));
         }
         readLine(of, i, streams);
@@ -218,10 +226,19 @@ public final class RunReader {
         : textOf(line.bytes(), line.from(), line.to());
   }
 
-  /** {@code ==> slurm-1001.out <==}, as head and tail print it. */
+  /**
+   * {@code ==> slurm-1001.out <==}, as head and tail print it, and {@code ### pod/fit-x7k2m}, as
+   * people print it above the log of each pod.
+   */
   private void readFileName(String line, long number) {
-    if (line.startsWith("==> ") && line.endsWith(" <==") && files.size() < MAX_MARKS) {
+    if (files.size() >= MAX_MARKS) {
+      return;
+    }
+    Matcher pod = POD.matcher(line);
+    if (line.startsWith("==> ") && line.endsWith(" <==")) {
       files.add(new FileSpan(line.substring(4, line.length() - 4), number));
+    } else if (pod.matches()) {
+      files.add(new FileSpan(pod.group(1), number));
     }
   }
 
@@ -623,7 +640,12 @@ public final class RunReader {
       case CHECKPOINT -> readCheckpoint(text, number, stream, time);
       case SERVING, WORKING -> countOne(sort, number, stream, time);
       case PODS_FAILED -> podsFailed = true;
+      case REPORT -> report = new Run.Mark(Sort.STARTED, number, stream, time);
       case FINISHED, SUCCEEDED, EXITED_WELL, PART_DONE, REQUEUED, STARTED, AGAIN, REPORT_ABOVE -> {
+        if (sort == Sort.REPORT_ABOVE && report != null) {
+          addMark(report);
+          report = null;
+        }
         addMark(new Run.Mark(sort, number, stream, time));
         CheckpointLine from = sort == Sort.AGAIN ? CheckpointLine.resumedFrom(text) : null;
         if (from != null) {

@@ -22,6 +22,8 @@ public enum Sort {
   SERVING,
   /** A part of the work was done, or the next one begins; no number counts them. */
   WORKING,
+  /** A scheduler's report of a job, or of an attempt, begins. */
+  REPORT,
   /** The report of the job stands above its output. */
   REPORT_ABOVE,
   /** The scheduler started the job several times, each time in a pod of its own. */

@@ -39,6 +39,9 @@ public final class Survival {
   /** Up to here the scheduler reports how the job ended; its output follows. */
   private final long reported;
 
+  /** First line of that report; those above it are of attempts before. */
+  private final long reportedFrom;
+
   /** First line of the attempts whose failure is the one to fix. */
   private final long current;
 
@@ -61,6 +64,8 @@ public final class Survival {
             .mapToLong(Run.Mark::line)
             .max()
             .orElse(0);
+    Long report = reported == 0 ? null : marked.lower(reported);
+    this.reportedFrom = report == null ? 0 : report;
     for (Run.Progress of : progress) {
       of.fallsKept().forEach(fall -> restarts.add(fall.line()));
     }
@@ -143,8 +148,8 @@ public final class Survival {
     int least = fatal ? MIN_ADVANCES : 1;
     int counting = fatal ? stream : countingFor(stream, line);
     Long restart = restarts.higher(line);
-    return line < current && line > reported
-        || line > reported
+    return line < current && !isReportedAbove(line)
+        || !isReportedAbove(line)
             && progress.stream()
                 .filter(of -> of.stream() == counting)
                 .anyMatch(
@@ -168,13 +173,13 @@ public final class Survival {
 
   /** Whether an end was reported above the output, so that nothing below makes good for it. */
   boolean isReportedAbove(long line) {
-    return line < reported;
+    return line < reported && line >= reportedFrom;
   }
 
   /** Whether the job began anew behind a line, and worked. */
   boolean startedAgainAfter(long line) {
     Long restart = restarts.higher(line);
-    return line > reported
+    return !isReportedAbove(line)
         && restart != null
         && (written.higher(restart) != null
             || progress.stream().anyMatch(of -> of.advancesAfter(restart - 1) > 0));
