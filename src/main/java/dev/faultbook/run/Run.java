@@ -229,7 +229,8 @@ public record Run(
     Predicate<Progress> counts = Progress::counts;
     return all.stream()
         .filter(counts)
-        .filter(of -> of.unit() != Unit.STEP || !countsWithinEpoch(of, all))
+        .filter(
+            of -> of.unit() != Unit.STEP || !countsWithinEpoch(of, all) && !isOpenCount(of, all))
         .min(
             Comparator.comparing(Progress::unit)
                 .thenComparing(Comparator.comparingInt(Progress::readings).reversed())
@@ -239,6 +240,18 @@ public record Run(
   }
 
   /** {@code Epoch [2/10], Step [100/600]}: the steps begin anew in each epoch. */
+  /** {@code epoch: [17/500], global_step: 5134}: the epochs alone tell how far the run is. */
+  private static boolean isOpenCount(Progress steps, List<Progress> all) {
+    return steps.total() == null
+        && all.stream()
+            .anyMatch(
+                of ->
+                    of.unit() == Unit.EPOCH
+                        && of.stream() == steps.stream()
+                        && of.total() != null
+                        && of.last().line() == steps.last().line());
+  }
+
   private static boolean countsWithinEpoch(Progress steps, List<Progress> all) {
     return steps.falls() > 0
         && all.stream()
