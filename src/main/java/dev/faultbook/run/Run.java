@@ -239,7 +239,6 @@ public record Run(
         .orElse(null);
   }
 
-  /** {@code Epoch [2/10], Step [100/600]}: the steps begin anew in each epoch. */
   /** {@code epoch: [17/500], global_step: 5134}: the epochs alone tell how far the run is. */
   private static boolean isOpenCount(Progress steps, List<Progress> all) {
     return steps.total() == null
@@ -252,6 +251,7 @@ public record Run(
                         && of.last().line() == steps.last().line());
   }
 
+  /** {@code Epoch [2/10], Step [100/600]}: the steps begin anew in each epoch. */
   private static boolean countsWithinEpoch(Progress steps, List<Progress> all) {
     return steps.falls() > 0
         && all.stream()
