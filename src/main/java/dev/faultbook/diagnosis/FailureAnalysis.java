@@ -244,11 +244,6 @@ public final class FailureAnalysis {
     return 1;
   }
 
-  /** Number of events that the program handled. */
-  public long countHandled() {
-    return failures.events().stream().filter(event -> event.handled() != null).count();
-  }
-
   /** Whether the failure is a traceback that breaks off before its exception, and no dump. */
   boolean breaksOff() {
     return !stacks && event().filter(FailureEvent::breaksOff).isPresent();
