@@ -60,7 +60,6 @@ public final class Knowledge {
   /** What each entry explains, as far as somebody asked. */
   private final Map<String, Set<String>> explains = new ConcurrentHashMap<>();
 
-
   /** All {@code exception:} signatures, in the order of the entries. */
   final List<StructuralSignature<ExceptionPattern>> exceptions = new ArrayList<>();
 
@@ -238,9 +237,7 @@ public final class Knowledge {
    * @param id an entry's id; an unknown one explains nothing
    */
   public Set<String> explainedBy(String id) {
-    return entries.containsKey(id)
-        ? explains.computeIfAbsent(id, this::findReachable)
-        : Set.of();
+    return entries.containsKey(id) ? explains.computeIfAbsent(id, this::findReachable) : Set.of();
   }
 
   /** The index of the signatures and the fact rules. */

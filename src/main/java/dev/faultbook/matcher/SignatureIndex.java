@@ -26,21 +26,22 @@ public final class SignatureIndex {
   private final List<Use>[] uses;
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // There are no arrays of generic types.
-  private SignatureIndex(
-      Map<String, List<Signature>> signatures, List<FactRule> rules, Plan plan) {
+  private SignatureIndex(Map<String, List<Signature>> signatures, List<FactRule> rules, Plan plan) {
     this.entries = List.copyOf(signatures.entrySet());
     this.rules = List.copyOf(rules);
     this.plan = plan;
     this.uses = new List[plan.firstUses().length - 1];
     this.patterns =
-        new PatternIndex(uses.length, plan.literals(), number -> usesOf(number).getFirst().pattern());
+        new PatternIndex(
+            uses.length, plan.literals(), number -> usesOf(number).getFirst().pattern());
   }
 
   /**
-   * What is chosen once for the signatures of an edition: choosing takes longer than most diagnoses.
+   * What is chosen once for the signatures of an edition: choosing takes longer than most
+   * diagnoses.
    *
-   * @param uses four numbers for each use of a pattern: its kind, the place of the entry or the fact
-   *     rule, and the two indexes of the use
+   * @param uses four numbers for each use of a pattern: its kind, the place of the entry or the
+   *     fact rule, and the two indexes of the use
    * @param firstUses the place of each pattern's first use in {@code uses}, and the end of all
    * @param literals how the patterns are found
    */
@@ -158,7 +159,9 @@ public final class SignatureIndex {
     return patterns;
   }
 
-  /** The uses of the pattern with a number, at least one; several signatures may share a pattern. */
+  /**
+   * The uses of the pattern with a number, at least one; several signatures may share a pattern.
+   */
   List<Use> usesOf(int number) {
     List<Use> known = uses[number];
     if (known == null) {
