@@ -24,16 +24,23 @@ class LinkedCausesTests {
    * Links to entries that are not a cause of the page's own fault, with the reason for each link.
    */
   private static final Map<String, String> NOT_CAUSES =
-      Map.of(
-          "amdgpu-page-fault amd-gpu-not-in-build", "what another build's failure says",
-          "autograd-graph-freed autograd-inplace-modified", "what a wrong fix leads to",
-          "checkpoint-pickled-class-missing artifact-newer-than-library", "the same for NumPy",
-          "cloud-gpu-sku-unsupported cloud-gpu-capacity", "how the text goes on when it is that",
-          "compiled-extension-not-built source-tree-shadows-package", "how to tell that case",
-          "disk-full disk-quota-exceeded", "another errno",
-          "loss-scale-skip-notice loss-scale-exhausted", "what follows when it goes on",
-          "mpi-library-missing mpi-singleton-ranks", "what a wrong fix leads to",
-          "rate-limited quota-exceeded", "what it must not be taken for");
+      Map.ofEntries(
+          Map.entry("amdgpu-page-fault amd-gpu-not-in-build", "what another build's failure says"),
+          Map.entry("autograd-graph-freed autograd-inplace-modified", "what a wrong fix leads to"),
+          Map.entry(
+              "checkpoint-pickled-class-missing artifact-newer-than-library", "the same for NumPy"),
+          Map.entry(
+              "cloud-gpu-sku-unsupported cloud-gpu-capacity",
+              "how the text goes on when it is that"),
+          Map.entry(
+              "compiled-extension-not-built source-tree-shadows-package", "how to tell that case"),
+          Map.entry(
+              "container-rootless-device-rules-denied nvml-lost-in-container",
+              "what a wrong fix leads to"),
+          Map.entry("disk-full disk-quota-exceeded", "another errno"),
+          Map.entry("loss-scale-skip-notice loss-scale-exhausted", "what follows when it goes on"),
+          Map.entry("mpi-library-missing mpi-singleton-ranks", "what a wrong fix leads to"),
+          Map.entry("rate-limited quota-exceeded", "what it must not be taken for"));
 
   @Test
   void everyCauseThatAPageNamesIsRelated() {
