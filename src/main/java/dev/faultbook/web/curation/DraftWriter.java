@@ -31,8 +31,11 @@ public final class DraftWriter {
   private static final int MAX_LINE = 300;
   private static final int MAX_EXPLAINED = 12;
 
-  /** What differs from run to run: numbers, paths, and what redaction left. */
-  private static final Pattern VARYING = Pattern.compile("\\S*(?:[0-9/]|\\.\\.\\.|<[a-z]+-)\\S*");
+  /**
+   * What differs from run to run: numbers, paths, and what redaction left; not a name before "=".
+   */
+  private static final Pattern VARYING =
+      Pattern.compile("[^\\s=]*(?:[0-9/]|\\.\\.\\.|<[a-z]+-)\\S*");
 
   private static final Pattern GAPS = Pattern.compile(" *\\.\\.\\.(?: *\\.\\.\\.)* *");
   private static final String GAP = "...";
