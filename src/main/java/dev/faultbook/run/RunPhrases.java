@@ -36,6 +36,12 @@ final class RunPhrases {
   /** Words beside the name of a file that is done. */
   private static final List<String> ON_FILES = LISTS.phrases("working on files");
 
+  /** Phrases that begin an attempt with the number behind them only. */
+  private static final List<String> NUMBERED = LISTS.phrases("numbered attempts");
+
+  /** Phrases that tell of a checkpoint with the number behind them only. */
+  private static final List<String> NUMBERED_CHECKPOINTS = LISTS.phrases("numbered checkpoints");
+
   private static final Pattern FILE = Pattern.compile("\\w\\.[a-z][a-z0-9]{1,4}\\b");
 
   static final TriggerFilter FILTER = new TriggerFilter(withOthers());
@@ -77,19 +83,18 @@ final class RunPhrases {
 
   private static final List<String> OPEN = LISTS.phrases("open states");
 
-  /** Phrases that begin an attempt with the number behind them only. */
-  private static final List<String> NUMBERED = LISTS.phrases("numbered attempts");
-
   private static final List<String> SKIPS = LISTS.phrases("skips");
-
-  /** Phrases that tell of a checkpoint with the number behind them only. */
-  private static final List<String> NUMBERED_CHECKPOINTS = LISTS.phrases("numbered checkpoints");
 
   private RunPhrases() {}
 
   private static List<List<String>> withOthers() {
     Map<Sort, List<String>> others =
-        Map.of(Sort.EXITED_WELL, CODES, Sort.FINISHED, DONE_WITH_ALL, Sort.WORKING, ON_FILES);
+        Map.of(
+            Sort.EXITED_WELL, CODES,
+            Sort.FINISHED, DONE_WITH_ALL,
+            Sort.WORKING, ON_FILES,
+            Sort.AGAIN, NUMBERED,
+            Sort.CHECKPOINT, NUMBERED_CHECKPOINTS);
     return Arrays.stream(SORTS)
         .map(
             sort ->
@@ -218,12 +223,11 @@ final class RunPhrases {
 
   /** {@code checkpoint 1250 committed}, but no {@code checkpoint interval}. */
   private static boolean tellsOfCheckpoint(String line) {
-    return PHRASES.get(Sort.CHECKPOINT.ordinal()).stream()
-        .anyMatch(
-            phrase ->
-                line.contains(phrase)
-                    && (!NUMBERED_CHECKPOINTS.contains(phrase)
-                        || isDigit(line, line.indexOf(phrase) + phrase.length())));
+    return PHRASES.get(Sort.CHECKPOINT.ordinal()).stream().anyMatch(line::contains)
+        || NUMBERED_CHECKPOINTS.stream()
+            .anyMatch(
+                phrase ->
+                    line.contains(phrase) && isDigit(line, line.indexOf(phrase) + phrase.length()));
   }
 
   private static boolean isDigit(String line, int at) {
@@ -273,8 +277,7 @@ final class RunPhrases {
     if (NOT_AGAIN.stream().anyMatch(line::contains)) {
       return false;
     }
-    if (PHRASES.get(Sort.AGAIN.ordinal()).stream()
-        .anyMatch(phrase -> !NUMBERED.contains(phrase) && line.contains(phrase))) {
+    if (PHRASES.get(Sort.AGAIN.ordinal()).stream().anyMatch(line::contains)) {
       return true;
     }
     return RETRIED.stream().noneMatch(line::contains)

@@ -61,7 +61,7 @@ public final class RunReader {
   private static final List<Unit> STEP_UNITS =
       List.of(Unit.STEP, Unit.SAMPLE, Unit.COUNT, Unit.EPOCH);
 
-  private static final Pattern POD = Pattern.compile("[#=-]{2,}[> ]*pods?/([a-z0-9.-]+)[ <#=-]*");
+  private static final Pattern POD = Pattern.compile("^[#=-]{2,}[> ]*pods?/([a-z0-9.-]+)[ <#=-]*");
 
   private final NumberedLine numbers = new NumberedLine();
   private @Nullable Stream[] streams = new Stream[16];
@@ -234,10 +234,12 @@ public final class RunReader {
     if (files.size() >= MAX_MARKS) {
       return;
     }
-    Matcher pod = POD.matcher(line);
     if (line.startsWith("==> ") && line.endsWith(" <==")) {
       files.add(new FileSpan(line.substring(4, line.length() - 4), number));
-    } else if (pod.matches()) {
+      return;
+    }
+    Matcher pod = POD.matcher(line);
+    if (pod.matches()) {
       files.add(new FileSpan(pod.group(1), number));
     }
   }

@@ -148,14 +148,14 @@ public final class Survival {
     int least = fatal ? MIN_ADVANCES : 1;
     int counting = fatal ? stream : countingFor(stream, line);
     Long restart = restarts.higher(line);
-    return line < current && !isReportedAbove(line)
-        || !isReportedAbove(line)
-            && progress.stream()
+    return !isReportedAbove(line)
+        && (line < current
+            || progress.stream()
                 .filter(of -> of.stream() == counting)
                 .anyMatch(
                     of ->
                         of.advancesWithin(line, restart == null ? Long.MAX_VALUE : restart)
-                            >= least);
+                            >= least));
   }
 
   /**
