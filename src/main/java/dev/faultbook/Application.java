@@ -12,11 +12,7 @@ import dev.faultbook.server.ServerSettings;
 import dev.faultbook.server.Throttle;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
@@ -59,7 +55,7 @@ public class Application {
           KnowledgeReader.open(KnowledgeReader.parseFolders(System.getenv("FAULTBOOK_CONTENT"))),
           Objects.requireNonNullElse(System.getenv("FAULTBOOK_MCP_ROOT"), ""),
           System.in,
-          new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8));
+          FaultbookCli.openOutput());
       return;
     }
     boolean named = args.length > 0 && args[0].equals("serve");

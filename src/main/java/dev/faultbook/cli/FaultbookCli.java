@@ -91,15 +91,21 @@ public final class FaultbookCli {
   }
 
   /**
+   * Standard output. Reports are UTF-8 whatever the machine's locale is, because the logs that they
+   * quote are.
+   */
+  public static PrintStream openOutput() {
+    return new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
+  }
+
+  /**
    * Runs a command on the standard streams.
    *
    * @param args the command and its arguments
    * @return as {@link #run}
    */
   public static Optional<Integer> runStandard(String... args) {
-    // Reports are UTF-8 whatever the machine's locale is, because the logs that they quote are.
-    PrintStream out =
-        new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
+    PrintStream out = openOutput();
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
     if (args.length > 0 && ANSWERING.contains(args[0])) {

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Selects the content that a command uses. */
 final class LocalContent {
-  private LocalContent() {}
-
   private static @Nullable FutureTask<Knowledge> ahead;
+
+  private LocalContent() {}
 
   /** Begins to open the knowledge while the command line is still being read. */
   static void openAhead() {

@@ -78,7 +78,7 @@ public final class Knowledge {
   }
 
   /**
-   * @param plan of the content's signatures, see {@link #planOf}
+   * @param plan of the content's signatures and fact rules
    * @param pages opens the index of the entries' pages
    */
   Knowledge(
@@ -95,7 +95,7 @@ public final class Knowledge {
       entry.code().ifPresent(code -> byCode.put(code, entry));
       addStructural(entry);
     }
-    this.signatures = SignatureIndex.of(signaturesOf(content), content.factRules(), plan);
+    this.signatures = new SignatureIndex(signaturesOf(content), content.factRules(), plan);
     this.codeScanner = new CodeScanner(codes);
     this.failureFormats = new FailureFormats(codes);
     this.lineFilter =
@@ -121,8 +121,7 @@ public final class Knowledge {
     return all;
   }
 
-  /** Chooses how the signatures of a content are found. */
-  static SignatureIndex.Plan planOf(Content content) {
+  private static SignatureIndex.Plan planOf(Content content) {
     return SignatureIndex.Plan.of(signaturesOf(content), content.factRules());
   }
 

@@ -89,7 +89,7 @@ public final class PackedKnowledge {
             content,
             knowledge.compatibility().tables(),
             knowledge.codes(),
-            Knowledge.planOf(content)));
+            knowledge.signatures().plan()));
     ValueWriter search = new ValueWriter();
     search.addRoot(PageIndex.buildFiles(knowledge.content()));
     return new EnumMap<>(

@@ -25,8 +25,14 @@ public final class SignatureIndex {
   /** The uses of each pattern that was found in a log; read on first use. */
   private final List<Use>[] uses;
 
+  /**
+   * Indexes signatures and the rules that read facts.
+   *
+   * @param signatures the signatures of each entry, by its id
+   * @param plan {@link Plan#of} the same signatures and rules
+   */
   @SuppressWarnings({"unchecked", "rawtypes"}) // There are no arrays of generic types.
-  private SignatureIndex(Map<String, List<Signature>> signatures, List<FactRule> rules, Plan plan) {
+  public SignatureIndex(Map<String, List<Signature>> signatures, List<FactRule> rules, Plan plan) {
     this.entries = List.copyOf(signatures.entrySet());
     this.rules = List.copyOf(rules);
     this.plan = plan;
@@ -135,23 +141,9 @@ public final class SignatureIndex {
     }
   }
 
-  /**
-   * Indexes signatures and the rules that read facts.
-   *
-   * @param signatures the signatures of each entry, by its id
-   */
-  public static SignatureIndex of(Map<String, List<Signature>> signatures, List<FactRule> rules) {
-    return of(signatures, rules, Plan.of(signatures, rules));
-  }
-
-  /**
-   * Indexes them by a plan.
-   *
-   * @param plan {@link Plan#of} the same signatures and rules
-   */
-  public static SignatureIndex of(
-      Map<String, List<Signature>> signatures, List<FactRule> rules, Plan plan) {
-    return new SignatureIndex(signatures, rules, plan);
+  /** What was chosen for the signatures, to be packed with them. */
+  public Plan plan() {
+    return plan;
   }
 
   /** All patterns; several signatures may share one. */
