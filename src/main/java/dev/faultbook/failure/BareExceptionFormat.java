@@ -39,12 +39,15 @@ final class BareExceptionFormat implements FailureFormat {
 
   /**
    * Strips the mark of pytest, {@code E torch._dynamo.exc.TorchRuntimeError: …}, and those with
-   * which people quote a message: {@code **RuntimeError: …**}.
+   * which people quote a message: {@code **RuntimeError: …**}, {@code [RuntimeError: …]}.
    */
   private static LineText stripMarks(LineText line) {
     String body = line.body();
     if (body.startsWith("E   ")) {
       return line.withBody(body.substring(4));
+    }
+    if (body.startsWith("[") && body.endsWith("]")) {
+      return line.withBody(body.substring(1, body.length() - 1));
     }
     int from = 0;
     int to = body.length();
