@@ -29,6 +29,13 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
 
   private static final List<String> NOUNS = RunPhrases.LISTS.phrases("nouns of checkpoints");
   private static final List<String> WEAK = RunPhrases.LISTS.phrases("weak words of checkpoints");
+
+  /** One of these alone tells of a checkpoint. */
+  private static final List<String> STRONG =
+      RunPhrases.LISTS.phrases("checkpoint").stream()
+          .filter(phrase -> !WEAK.contains(phrase))
+          .toList();
+
   private static final List<String> FILES = RunPhrases.LISTS.phrases("files of checkpoints");
   private static final List<String> RESUMED = RunPhrases.LISTS.phrases("resumed");
 
@@ -49,9 +56,11 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
     }
     Double step = stepIn(text);
     String path = pathIn(line, step);
-    boolean weak = WEAK.stream().anyMatch(text::contains);
     boolean told =
-        !weak || NOUNS.stream().anyMatch(text::contains) || path != null && isOfRun(path, step);
+        STRONG.stream().anyMatch(text::contains)
+            || WEAK.stream().noneMatch(text::contains)
+            || NOUNS.stream().anyMatch(text::contains)
+            || path != null && isOfRun(path, step);
     return told ? new CheckpointLine(step, path, state) : null;
   }
 

@@ -44,6 +44,8 @@ record NumberRoles(
   private static final Set<String> BOUNDS = RunPhrases.LISTS.names("bounds");
   private static final Set<String> NO_WORK = RunPhrases.LISTS.names("names of no work");
   private static final Set<String> RUNS = RunPhrases.LISTS.names("runs");
+  private static final List<String> REQUESTED = RunPhrases.LISTS.phrases("behind a length");
+  private static final Set<String> ENDS_OF_TIME = RunPhrases.LISTS.names("ends of simulated time");
   private static final Set<String> SIMULATED_TIME = RunPhrases.LISTS.names("simulated time");
   private static final List<String> TIME_STEPS = RunPhrases.LISTS.phrases("time steps");
   private static final Set<String> BOUNDS_ALONE = RunPhrases.LISTS.names("bounds alone");
@@ -68,6 +70,7 @@ record NumberRoles(
   private static final Set<String> CHINESE_EPOCH = RunPhrases.LISTS.names("chinese epoch");
   private static final Set<String> CHINESE_BATCH = RunPhrases.LISTS.names("chinese batch");
   private static final Set<String> CHINESE_LOSS = RunPhrases.LISTS.names("chinese loss");
+  private static final Set<String> CHINESE_ORDINAL = RunPhrases.LISTS.names("chinese ordinal");
   private static final Set<String> CHINESE_TOTAL = RunPhrases.LISTS.names("chinese total");
 
   /** Words in the label of a bar that counts the run; loading, downloading and others do not. */
@@ -87,9 +90,15 @@ record NumberRoles(
    * Reads a line of which {@code numbers} holds the numbers.
    *
    * @param above the line above it
+   * @param heading the latest heading of a table of steps
    */
-  static NumberRoles of(String line, int offset, NumberedLine numbers, String above) {
-    Builder roles = new Builder(line, offset, numbers, columnOfSteps(line, offset, numbers, above));
+  static NumberRoles of(
+      String line, int offset, NumberedLine numbers, String above, String heading) {
+    int column = columnOfSteps(line, offset, numbers, above);
+    if (column < 0 && isRow(cellsOf(line, false))) {
+      column = columnOfSteps(line, offset, numbers, heading);
+    }
+    Builder roles = new Builder(line, offset, numbers, column);
     for (int i = 0; i < numbers.count(); i++) {
       roles.readNumber(i);
     }
@@ -100,13 +109,18 @@ record NumberRoles(
    * Which number of the row of a table counts steps, by the heading above it; -1 if none does.
    * GROMACS and LAMMPS: {@code Step Time} above {@code 340000 680.00000}; NAMD: {@code ETITLE: TS
    * BOND} above {@code ENERGY: 100 12.5}; OpenMM: {@code #"Progress (%)","Step"} above {@code
-   * "20.0%",5000}.
+   * "20.0%",5000}; SWIFT: {@code # Step Time Wall-clock time [ms]} above {@code 250 6.2e-03 410.2}.
    */
   private static int columnOfSteps(String line, int offset, NumberedLine numbers, String above) {
     boolean commas = above.indexOf(',') > 0;
-    String[] names = cellsOf(above, commas);
+    String[] names = cellsOf(above.startsWith("# ") ? above.substring(2) : above, commas);
     String[] cells = cellsOf(line, commas);
-    if (names.length < 2 || names.length != cells.length) {
+    boolean wordy =
+        names.length > cells.length
+            && cells.length > 2
+            && isHeadingOfSteps(names[0])
+            && isRow(cells);
+    if (names.length < 2 || names.length != cells.length && !wordy) {
       return -1;
     }
     int column = 0;
@@ -127,6 +141,19 @@ record NumberRoles(
         .filter(i -> numbers.start(i) == from && numbers.end(i) == to)
         .findFirst()
         .orElse(-1);
+  }
+
+  /** Whether a line is the heading of a table whose first column counts steps. */
+  static boolean isHeading(String line) {
+    String[] names = cellsOf(line.startsWith("# ") ? line.substring(2) : line, false);
+    return names.length > 2
+        && isHeadingOfSteps(names[0])
+        && line.chars().noneMatch(Character::isDigit);
+  }
+
+  private static boolean isRow(String[] cells) {
+    return cells.length > 2
+        && Arrays.stream(cells).allMatch(cell -> Character.isDigit(cell.charAt(cell.length() - 1)));
   }
 
   private static boolean isHeadingOfSteps(String name) {
@@ -301,14 +328,17 @@ record NumberRoles(
           : EPOCHS.stream().anyMatch(after::startsWith)
                   || CHINESE_EPOCH.stream().anyMatch(after::startsWith)
               ? Unit.EPOCH
-              : CHINESE_STEP.stream().anyMatch(after::startsWith) || isOfSteps(words)
+              : CHINESE_STEP.stream().anyMatch(after::startsWith) || isOfSteps(words, after)
                   ? Unit.STEP
                   : Unit.COUNT;
     }
 
-    /** {@code 5 of 6 steps (83%) done} of Snakemake. */
-    private static boolean isOfSteps(String[] words) {
-      return words.length > 0 && (STEP_LISTS.contains(words[0]) || STEPS.contains(words[0]));
+    /** {@code 5 of 6 steps (83%) done} of Snakemake, {@code 30 of 500 boosting rounds}. */
+    private static boolean isOfSteps(String[] words, String after) {
+      return words.length > 0 && (STEP_LISTS.contains(words[0]) || STEPS.contains(words[0]))
+          || words.length > 1
+              && STEP_LISTS.contains(words[1])
+              && after.startsWith(words[0] + " " + words[1]);
     }
 
     private boolean isCounted(int i, String[] words) {
@@ -357,11 +387,12 @@ record NumberRoles(
           // Darknet:  998: 3.118205, 3.402190 avg loss, 0.001000 rate, …
           return Unit.STEP;
         }
-        return CHINESE_STEP.stream().anyMatch(next::startsWith)
-            ? Unit.STEP
-            : CHINESE_EPOCH.stream().anyMatch(next::startsWith) ? Unit.EPOCH : null;
+        return chineseUnit(next);
       }
       String last = words[words.length - 1];
+      if (CHINESE_ORDINAL.contains(last)) {
+        return chineseUnit(after.strip());
+      }
       String lastTwo = words.length < 2 ? last : words[words.length - 2] + " " + last;
       boolean whole =
           line.substring(numbers.start(i) - offset, numbers.end(i) - offset).indexOf('.') < 0;
@@ -379,6 +410,10 @@ record NumberRoles(
       }
       noteBound(i, words, last);
       noteLengthOfRun(i, words, last, before, after);
+      if (ENDS_OF_TIME.contains(lastTwo) || ENDS_OF_TIME.contains(last)) {
+        bounds[Unit.COUNT.ordinal()] = i;
+        return null;
+      }
       if (words.length == 1 && SIMULATED_TIME.contains(last) && isSimulated(before, after)) {
         return Unit.COUNT;
       }
@@ -404,6 +439,13 @@ record NumberRoles(
       }
       boolean batch = BATCHES.contains(last) || endsWith(last, CHINESE_BATCH);
       return batch && whole ? Unit.BATCH : null;
+    }
+
+    /** The unit behind a number. */
+    private static @Nullable Unit chineseUnit(String behind) {
+      return CHINESE_STEP.stream().anyMatch(behind::startsWith)
+          ? Unit.STEP
+          : CHINESE_EPOCH.stream().anyMatch(behind::startsWith) ? Unit.EPOCH : null;
     }
 
     /** {@code TIMING: 110000 CPU: 2011.4, …} of NAMD, at the beginning of the line. */
@@ -435,17 +477,19 @@ record NumberRoles(
     /** {@code run 100000} of LAMMPS, alone in its line; {@code training for 3000 steps}. */
     private void noteLengthOfRun(int i, String[] words, String last, String before, String after) {
       String unit = after.strip().toLowerCase(Locale.ROOT);
+      boolean requested = REQUESTED.stream().anyMatch(unit::startsWith);
+      boolean alone = unit.isEmpty() && before.strip().length() == last.length();
       boolean told =
           last.equals("for")
               ? words.length > 1 && RUNS.contains(words[words.length - 2])
               : words.length == 1
                   && RUNS.contains(last)
-                  && unit.isEmpty()
-                  && before.strip().length() == last.length()
+                  && (alone || requested)
                   && numbers.value(i) >= BULK;
       if (told) {
         int at = unit.startsWith("epoch") ? Unit.EPOCH.ordinal() : Unit.STEP.ordinal();
-        boolean steps = unit.isEmpty() || STEP_LISTS.stream().anyMatch(unit::startsWith);
+        boolean steps =
+            unit.isEmpty() || requested || STEP_LISTS.stream().anyMatch(unit::startsWith);
         if ((steps || at == Unit.EPOCH.ordinal()) && bounds[at] < 0) {
           bounds[at] = i;
         }
@@ -466,10 +510,19 @@ record NumberRoles(
       return before.equals("[") && line.startsWith("][", end);
     }
 
-    /** {@code Finished task 7.0 in stage 2.0 (TID 9) in 20 ms on n1 (executor 4) (120/480)}. */
+    /**
+     * {@code Finished task 7.0 in stage 2.0 (TID 9) in 20 ms on n1 (executor 4) (120/480)}; {@code
+     * [ 42/ 96] a.mov -> a.mp4}, which no rank is.
+     */
     private boolean isInBrackets(int i) {
-      return line.startsWith("(", numbers.start(i) - offset - 1)
-          && line.startsWith(")", numbers.end(i + 1) - offset);
+      int from = numbers.start(i) - offset;
+      int to = numbers.end(i + 1) - offset;
+      boolean aligned = line.substring(from, to).indexOf(' ') > 0 || line.startsWith("[ ");
+      return line.startsWith("(", from - 1) && line.startsWith(")", to)
+          || line.startsWith("[")
+              && line.substring(1, from).isBlank()
+              && line.startsWith("] ", to)
+              && (aligned || numbers.value(i + 1) >= BULK);
     }
 
     /** {@code 250/3000 images}. */

@@ -239,16 +239,18 @@ public record Run(
         .orElse(null);
   }
 
-  /** {@code epoch: [17/500], global_step: 5134}: the epochs alone tell how far the run is. */
+  /**
+   * {@code epoch: [17/500], global_step: 5134}: the epochs alone tell how far the run is. Steps
+   * that are told a few times are those of one task of many.
+   */
   private static boolean isOpenCount(Progress steps, List<Progress> all) {
     return steps.total() == null
         && all.stream()
+            .filter(of -> of.stream() == steps.stream() && of.total() != null)
             .anyMatch(
                 of ->
-                    of.unit() == Unit.EPOCH
-                        && of.stream() == steps.stream()
-                        && of.total() != null
-                        && of.last().line() == steps.last().line());
+                    of.unit() == Unit.EPOCH && of.last().line() == steps.last().line()
+                        || of.unit() == Unit.COUNT && of.advances() > 2 * steps.advances());
   }
 
   /** {@code Epoch [2/10], Step [100/600]}: the steps begin anew in each epoch. */

@@ -190,7 +190,7 @@ final class RunJudge {
                         batches.unit() == Unit.BATCH
                             && batches.stream() == of.stream()
                             && batches.atTotal()
-                            && batches.last().line() > of.last().line());
+                            && batches.last().line() > of.latestAdvances().getLast());
   }
 
   /**

@@ -76,7 +76,7 @@ final class RunPhrases {
   private static final List<String> FAILED = LISTS.phrases("checkpoint failed");
 
   /** What may stand between the word and the code. */
-  private static final String BEFORE_CODE = " \t:=(\uFF1A";
+  private static final String BEFORE_CODE = " \t:=(\"\uFF1A";
 
   /** Between a pod and its container; {@code +} before the pod says that the container started. */
   private static final String STERN = " › ";

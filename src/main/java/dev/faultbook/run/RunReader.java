@@ -150,6 +150,10 @@ public final class RunReader {
     final Map<Long, Counter> counters = new HashMap<>();
     final Map<Unit, Track> tracks = new EnumMap<>(Unit.class);
     @Nullable Counter latest;
+
+    /** The latest heading of a table whose rows count steps. */
+    String heading = "";
+
     @Nullable Begun begun;
     @Nullable Measured measured;
   }
@@ -553,7 +557,8 @@ public final class RunReader {
     // One character for each byte, so that positions agree; the words looked for are ASCII.
     int from = line.from();
     String text = new String(line.bytes(), from, line.to() - from, StandardCharsets.ISO_8859_1);
-    NumberRoles roles = NumberRoles.of(text, from, numbers, above);
+    stream.heading = NumberRoles.isHeading(above) ? above : stream.heading;
+    NumberRoles roles = NumberRoles.of(text, from, numbers, above, stream.heading);
     Counter counter =
         new Counter(numbers.shape(), roles, numbers.count(), goesOnCounting(stream, roles));
     stream.counters.put(counter.shape, counter);

@@ -60,6 +60,10 @@ final class Track {
   void addReading(Count count, long line, @Nullable LogTime time) {
     double value = count.value();
     double total = count.total();
+    if (readings > 0 && line < lastLine) {
+      // The first line of a shape that was proven to count by its second one.
+      return;
+    }
     if (total < this.total || total == innerTotal) {
       // The bar of an evaluation within the run.
       return;
