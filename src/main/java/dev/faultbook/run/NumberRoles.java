@@ -68,6 +68,10 @@ record NumberRoles(
 
   private static final Set<String> CHINESE_STEP = RunPhrases.LISTS.names("chinese step");
   private static final Set<String> CHINESE_EPOCH = RunPhrases.LISTS.names("chinese epoch");
+  private static final Set<String> CHINESE_STEPS_IN_ALL =
+      RunPhrases.LISTS.names("chinese steps in all");
+  private static final Set<String> CHINESE_EPOCHS_IN_ALL =
+      RunPhrases.LISTS.names("chinese epochs in all");
   private static final Set<String> CHINESE_BATCH = RunPhrases.LISTS.names("chinese batch");
   private static final Set<String> CHINESE_LOSS = RunPhrases.LISTS.names("chinese loss");
   private static final Set<String> CHINESE_ORDINAL = RunPhrases.LISTS.names("chinese ordinal");
@@ -393,6 +397,11 @@ record NumberRoles(
       if (CHINESE_ORDINAL.contains(last)) {
         return chineseUnit(after.strip());
       }
+      Unit stated = CHINESE_TOTAL.contains(last) ? chineseUnit(after.strip()) : boundOf(last);
+      if (stated != null) {
+        bounds[stated.ordinal()] = i;
+        return null;
+      }
       String lastTwo = words.length < 2 ? last : words[words.length - 2] + " " + last;
       boolean whole =
           line.substring(numbers.start(i) - offset, numbers.end(i) - offset).indexOf('.') < 0;
@@ -439,6 +448,13 @@ record NumberRoles(
       }
       boolean batch = BATCHES.contains(last) || endsWith(last, CHINESE_BATCH);
       return batch && whole ? Unit.BATCH : null;
+    }
+
+    /** The unit of which a name states the number. */
+    private static @Nullable Unit boundOf(String name) {
+      return CHINESE_STEPS_IN_ALL.contains(name)
+          ? Unit.STEP
+          : CHINESE_EPOCHS_IN_ALL.contains(name) ? Unit.EPOCH : null;
     }
 
     /** The unit behind a number. */

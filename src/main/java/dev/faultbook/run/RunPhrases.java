@@ -121,6 +121,11 @@ final class RunPhrases {
     return line.contains("start") || banner && OPENINGS.stream().anyMatch(line::contains);
   }
 
+  /** {@code starting epoch 1}: what begins again in the run. */
+  static boolean namesPart(String line) {
+    return PARTS.stream().anyMatch(line::contains);
+  }
+
   /** Whether such a line names the first of several attempts: {@code launch #1}. */
   static boolean opensFirst(String line) {
     return OPENINGS.stream().anyMatch(line::contains)
@@ -285,14 +290,31 @@ final class RunPhrases {
   }
 
   private static boolean hasNumber(String line, String word) {
+    int digit = digitBehind(line, word);
+    int first = word.contains("restart") || word.contains("requeue") ? '1' : '2';
+    return digit >= 0 && line.charAt(digit) >= first;
+  }
+
+  /** Where the number of an attempt begins; -1 if there is none behind the word. */
+  private static int digitBehind(String line, String word) {
     int at = line.indexOf(word);
     int digit = at + word.length() + (line.startsWith("#", at + word.length()) ? 1 : 0);
-    int first = word.contains("restart") || word.contains("requeue") ? '1' : '2';
     return at >= 0
-        && (at == 0 || !Character.isLetter(line.charAt(at - 1)))
-        && digit < line.length()
-        && line.charAt(digit) >= first
-        && line.charAt(digit) <= '9';
+            && (at == 0 || !Character.isLetter(line.charAt(at - 1)))
+            && isDigit(line, digit)
+            && line.charAt(digit) != '0'
+        ? digit
+        : -1;
+  }
+
+  /** The number of the attempt that a line names; empty if it names none. */
+  static String attemptOf(String text) {
+    String line = text.toLowerCase(Locale.ROOT);
+    return NUMBERED.stream()
+        .filter(word -> digitBehind(line, word) >= 0)
+        .findFirst()
+        .map(word -> word + line.charAt(digitBehind(line, word)))
+        .orElse("");
   }
 
   /** {@code Exit Status: 0}, {@code ExitCode=0:0}, but no {@code exit code 01}. */

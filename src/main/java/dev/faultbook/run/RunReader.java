@@ -73,6 +73,9 @@ public final class RunReader {
   private double latestCount;
   private int attempts;
 
+  /** The attempt that a line named last. */
+  private String latestAttempt = "";
+
   /** By unit the number that the run is to reach, as the first line that tells it states it. */
   private final double[] bounds = new double[Unit.values().length];
 
@@ -430,7 +433,7 @@ public final class RunReader {
     // ##### run 1  Mon 14 Apr 2025 09:12:00, + echo 'launch at Mon 14 Apr'
     boolean banner = to > from && (bytes[from] == '#' || bytes[from] == '+');
     String text = textOf(bytes, from, to).toLowerCase(Locale.ROOT);
-    boolean first = openingLines == 1 && (numbers.count() == 0 || numbers.hasOtherScript());
+    boolean first = openingLines == 1 && !RunPhrases.namesPart(text);
     boolean opens = (banner || first) && RunPhrases.opens(text, banner || numbers.hasOtherScript());
     opens |= numbers.count() == 1 && numbers.value(0) <= 1 && RunPhrases.opensFirst(text);
     opening = opens || RunPhrases.isCommand(text) ? numbers.shape() : 0;
@@ -653,7 +656,12 @@ public final class RunReader {
           addMark(report);
           report = null;
         }
-        addMark(new Run.Mark(sort, number, stream, time));
+        // [run 2/5] may stand before each line of an attempt.
+        String of = sort == Sort.AGAIN ? RunPhrases.attemptOf(text) : "";
+        if (of.isEmpty() || !of.equals(latestAttempt)) {
+          addMark(new Run.Mark(sort, number, stream, time));
+        }
+        latestAttempt = of.isEmpty() ? latestAttempt : of;
         CheckpointLine from = sort == Sort.AGAIN ? CheckpointLine.resumedFrom(text) : null;
         if (from != null) {
           addCheckpoint(new Checkpoint(from.step(), number, time, from.path(), stream));
