@@ -477,11 +477,12 @@ record NumberRoles(
     private void noteBound(int i, String[] words, String last) {
       boolean alone =
           BOUNDS_ALONE.contains(last)
+              || words.length == 1 && last.equals("epochs")
               || words.length > 1 && BOUNDS_ALONE.contains(words[words.length - 2] + " " + last);
       boolean numberOf = LONG_BOUNDS.stream().anyMatch(String.join(" ", words)::endsWith);
       if (alone || numberOf || words.length > 1 && BOUNDS.contains(words[words.length - 2])) {
         Unit unit =
-            STEP_LISTS.contains(last) || STEPS.contains(last) || alone && !last.equals("nepochs")
+            STEP_LISTS.contains(last) || STEPS.contains(last) || alone && !last.endsWith("epochs")
                 ? Unit.STEP
                 : last.endsWith("epochs") ? Unit.EPOCH : null;
         if (unit != null && bounds[unit.ordinal()] < 0) {

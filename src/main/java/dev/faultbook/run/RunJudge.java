@@ -145,7 +145,8 @@ final class RunJudge {
                   || wentOnBefore(mark.line(), lastEnd)
                   || startedAnew(mark, lastEnd))
               && (survival.isReportedAbove(mark.line()) || !goesOn(mark.line()))
-              && !failsAnew(mark.line())) {
+              && !failsAnew(mark.line())
+              && !isExitOfStop(mark)) {
         end = mark.line();
       }
     }
@@ -153,6 +154,14 @@ final class RunJudge {
       end = main.last().line();
     }
     return end;
+  }
+
+  /** A job that is told to stop writes a checkpoint and exits well. */
+  private boolean isExitOfStop(Run.Mark end) {
+    return end.sort() == Sort.EXITED_WELL
+        && open.stream()
+            .filter(of -> Survival.STOPPED.contains(of.ended()) && of.line() < end.line())
+            .anyMatch(of -> of.weight() == Weight.END && !startedAnew(end, of.line()));
   }
 
   private boolean nothingCountsBehind(long line) {

@@ -18,7 +18,7 @@ public final class Survival {
   private static final int MIN_ADVANCES = 2;
 
   /** Ends from outside, behind which only another attempt works on. */
-  private static final Set<Ended> STOPPED =
+  static final Set<Ended> STOPPED =
       EnumSet.of(Ended.TIME_LIMIT, Ended.PREEMPTED, Ended.CANCELLED, Ended.EVICTED);
 
   private final List<Run.Progress> progress;
