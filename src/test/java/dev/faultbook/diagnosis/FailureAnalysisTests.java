@@ -146,7 +146,7 @@ class FailureAnalysisTests {
         "step 1 loss 4.1\\nstep 2 loss 4.0\\nstep 3 loss 3.9\\nAborted         | UNKNOWN",
         "Error: download of shard 3: 503 Service Unavailable                 | MAY_RECOVER",
         "Warning  FailedScheduling  3s  default-scheduler  0/3 nodes are available: "
-            + "3 node(s) didn't match Pod's node affinity/selector.           | AFTER_ACTION",
+            + "3 node(s) didn't match Pod's node affinity/selector.           | WILL_FAIL_AGAIN",
       })
   void whatAPageLeavesOpenIsReadFromTheRun(String log, Retry.Verdict verdict) {
     byte[] bytes = log.replace("\\n", "\n").concat("\n").getBytes(UTF_8);
