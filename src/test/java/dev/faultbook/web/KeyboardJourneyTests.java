@@ -139,8 +139,9 @@ class KeyboardJourneyTests extends InChromium {
       page.keyboard().insertText(ranks());
       page.keyboard().press("Control+Enter");
       assertThat(page.locator(".answer h1")).isVisible();
-      // The answer is visible before the script that makes lines focusable has run.
-      page.waitForLoadState();
+      // The answer is visible before the script that makes lines focusable has run; it shows the
+      // buttons that lead through the evidence.
+      assertThat(page.locator(".logbar__steps:not([hidden])")).isAttached();
 
       // Go from the timeline to the line that it links to, then to the next piece of evidence.
       page.locator(".lanes a").first().focus();
