@@ -10,8 +10,12 @@ import org.jspecify.annotations.Nullable;
 final class FormatRow {
   private static final String WHERE = " where /";
 
+  /** What stands before the state of a job: {@code State: }, {@code RUNNING -> }. */
+  private static final String BEFORE_STATE =
+      "(?i:stat(?:e|us)|->|→|=>)[\"':= >]*(?:[A-Za-z_]+ *(?:->|→|=>) *)?\"?";
+
   final Phrase phrase;
-  private final String where;
+  private String where;
   private @Nullable Pattern pattern;
   String kind = "";
 
@@ -29,13 +33,21 @@ final class FormatRow {
   /** Reads {@code phrase => kind detail STANDING options}. */
   FormatRow(String written) {
     int arrow = written.indexOf(" => ");
-    phrase = Phrase.parse(written.substring(0, arrow));
+    String words = written.substring(0, arrow);
+    phrase = Phrase.parse(words);
     int at = written.indexOf(WHERE, arrow);
     where = at < 0 ? "" : written.substring(at + WHERE.length(), written.length() - 1);
-    readReport(splitWords(written.substring(arrow + 4, at < 0 ? written.length() : at)));
+    readReport(splitWords(written.substring(arrow + 4, at < 0 ? written.length() : at)), words);
   }
 
-  private void readReport(List<String> words) {
+  /** The word of a phrase where it is the state of a job. */
+  private static String stateOf(String words) {
+    boolean anyCase = words.startsWith("~");
+    String choice = words.substring(anyCase ? 1 : 0).replace("{", "").replace("}", "");
+    return BEFORE_STATE + (anyCase ? "(?i:" : "(?:") + choice + ")\\b";
+  }
+
+  private void readReport(List<String> words, String written) {
     kind = words.removeFirst();
     if (kind.equals("none")) {
       return;
@@ -48,6 +60,7 @@ final class FormatRow {
         case "after" -> messageFollows = true;
         case "needed" -> needed = true;
         case "stack" -> stackFollows = true;
+        case "state" -> where = stateOf(written);
         case "rank" -> rank = words.removeFirst();
         case "below" -> {
           below = Phrase.parse(words.removeFirst());
