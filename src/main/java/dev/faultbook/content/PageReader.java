@@ -235,6 +235,8 @@ final class PageReader {
         if (command == null) {
           command = code;
         } else {
+          // Without an empty line an indented block would go on with the paragraph above it.
+          text.append('\n');
           code.getLiteral().lines().forEach(line -> text.append("    ").append(line).append('\n'));
         }
         i = page.lastOf(code);

@@ -284,6 +284,23 @@ class ContentReaderTests {
   }
 
   @Test
+  void aFurtherBlockOfARemedyStaysABlock() {
+    Map<String, byte[]> files = complete();
+    for (String page : List.of("en.md", "zh.md")) {
+      edit(files, page, "Because.", "Because.\n```bash\nfirst\n```\n```bash\nsecond\n```");
+    }
+    Remedy remedy =
+        KnowledgeReader.readFiles(TestContent.folder(files))
+            .knowledge()
+            .entries()
+            .getFirst()
+            .pageIn(Language.EN)
+            .remedies()
+            .getFirst();
+    assertThat(remedy.text()).startsWith("Because.\n\n    second");
+  }
+
+  @Test
   void aRemedyMayBeMeantForCertainFacts() {
     Map<String, byte[]> files = complete();
     String when = "[restart]\n<!-- when: driver < 525.60.13 -->";
