@@ -236,7 +236,9 @@ final class PageReader {
           command = code;
         } else {
           // Without an empty line an indented block would go on with the paragraph above it.
-          text.append('\n');
+          if (!text.toString().endsWith("\n\n")) {
+            text.append('\n');
+          }
           code.getLiteral().lines().forEach(line -> text.append("    ").append(line).append('\n'));
         }
         i = page.lastOf(code);
