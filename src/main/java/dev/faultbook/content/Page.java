@@ -23,6 +23,9 @@ public record Page(
     List<Remedy> remedies) {
   private static final String BLOCK = "```text\n";
 
+  /** Stands for what an example leaves out. */
+  private static final String GAP = "…";
+
   /** What to do stands above what explains it. */
   private static final List<String> READING_ORDER =
       List.of("fix", "check", "see", "why", "apart", "prevent", "not");
@@ -44,13 +47,15 @@ public record Page(
         .toList();
   }
 
-  /** The message as the page shows it first; empty if it shows none. */
+  /** The message as the page shows it first, without what is left out before it; may be empty. */
   public Optional<String> message() {
     return sections.stream()
         .filter(section -> section.key().equals("see"))
         .map(Section::markdown)
         .filter(text -> text.contains(BLOCK))
-        .flatMap(text -> text.substring(text.indexOf(BLOCK) + BLOCK.length()).lines().limit(1))
+        .flatMap(text -> text.substring(text.indexOf(BLOCK) + BLOCK.length()).lines())
+        .map(line -> line.startsWith(GAP) ? line.substring(GAP.length()).strip() : line)
+        .filter(line -> !line.isEmpty())
         .findFirst()
         .map(message -> PageTemplate.fill(message, TemplateValues.NONE));
   }
