@@ -40,10 +40,11 @@ final class FamilyScanner {
       Lazy<Pattern> line,
       Lazy<Pattern> ends) {
     boolean mayFit(CodeLine text) {
-      return containsAny(text, look.words())
+      // How a line begins is told by its first characters; the words of a look are hundreds.
+      return (look.begins().isEmpty() || text.match(begins.get()).lookingAt())
+          && containsAny(text, look.words())
           && (look.has().isEmpty() || containsAny(text, look.has()))
-          && (look.unless().isEmpty() || !text.contains(look.unless()))
-          && (look.begins().isEmpty() || text.match(begins.get()).lookingAt());
+          && (look.unless().isEmpty() || !text.contains(look.unless()));
     }
 
     /** Whether the line contains one of the words, or one of them stands for many. */
