@@ -128,8 +128,8 @@ final class NumberedLine {
     }
     if (i < to) {
       boolean signed = bytes[i + 1] == '-' || bytes[i + 1] == '+';
-      double exponent = Math.min(300, wholeValue(signed ? i + 2 : i + 1, to));
-      value *= Math.pow(10, bytes[i + 1] == '-' ? -exponent : exponent);
+      double power = powerOf10((int) Math.min(300, wholeValue(signed ? i + 2 : i + 1, to)));
+      value = bytes[i + 1] == '-' ? value / power : value * power;
     }
     return from > start && bytes[from - 1] == '-' ? -value : value;
   }
