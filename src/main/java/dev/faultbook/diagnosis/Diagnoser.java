@@ -9,6 +9,7 @@ import dev.faultbook.hang.HangReader;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
+import dev.faultbook.matcher.ChunkWorker;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.MatchLimits;
 import dev.faultbook.matcher.Matcher;
@@ -108,6 +109,7 @@ public final class Diagnoser {
     CodeReader codeReader = knowledge.codeScanner.createReader();
     List<String> names = IntStream.range(0, files.count()).mapToObj(files::name).toList();
     RunReader runReader = new RunReader(names);
+    ChunkWorker run = new ChunkWorker(runReader::acceptChunk);
     HangReader hangReader = new HangReader(names);
     LogMatches found =
         new Matcher(knowledge.signatures(), knowledge.lineFilter())
@@ -115,12 +117,13 @@ public final class Diagnoser {
                 files,
                 new LogReader(),
                 (chunk, streams) -> {
-                  runReader.acceptChunk(chunk, streams);
+                  run.acceptChunk(streams.latest());
                   codeReader.acceptChunk(chunk, streams);
                   reader.acceptChunk(chunk, streams);
                   hangReader.acceptChunk(chunk, streams);
                 },
                 within);
+    run.finish();
     deadline.checkTime();
     Inference inference = new Inference(knowledge.compatibility());
     Facts facts = inference.inferFacts(collectFacts(found));

@@ -46,6 +46,11 @@ public record ChunkLines(
     }
   }
 
+  /** Whether the bytes of the chunk are a copy that nobody overwrites. */
+  public boolean keepsBytes() {
+    return digits.length > 0;
+  }
+
   /** The lines of a chunk, each of which everybody needs. */
   public static ChunkLines of(Chunk chunk) {
     int[] ends = new int[16];

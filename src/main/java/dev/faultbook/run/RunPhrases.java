@@ -138,13 +138,17 @@ final class RunPhrases {
     return prompt >= 0 && COMMANDS.stream().anyMatch(line.substring(prompt + 2)::contains);
   }
 
-  private static boolean holds(byte[] bytes, int from, int to, byte[] text) {
-    int last = to - text.length;
-    for (int i = Lines.indexOf(text[0], bytes, from, to); i <= last; ) {
-      if (Arrays.equals(bytes, i, i + text.length, text, 0, text.length)) {
+  /**
+   * Whether a line with the phrase of a request says that it was answered: {@code INFO:
+   * 127.0.0.1:38888 - "POST /v1/chat/completions HTTP/1.1" 200 OK}
+   */
+  static boolean isAnswer(byte[] bytes, int from, int to) {
+    int last = Math.min(to, from + MAX_BYTES) - ANSWERED.length;
+    for (int i = Lines.indexOf(ANSWERED[0], bytes, from, to); i <= last; ) {
+      if (Arrays.equals(bytes, i, i + ANSWERED.length, ANSWERED, 0, ANSWERED.length)) {
         return true;
       }
-      i = Lines.indexOf(text[0], bytes, i + 1, to);
+      i = Lines.indexOf(ANSWERED[0], bytes, i + 1, to);
     }
     return false;
   }
@@ -191,9 +195,7 @@ final class RunPhrases {
     if (found == 0) {
       return null;
     }
-    // INFO:     127.0.0.1:38888 - "POST /v1/chat/completions HTTP/1.1" 200 OK
-    if (SORTS[Long.numberOfTrailingZeros(found)] == Sort.SERVING
-        && holds(bytes, from, end, ANSWERED)) {
+    if (SORTS[Long.numberOfTrailingZeros(found)] == Sort.SERVING && isAnswer(bytes, from, end)) {
       return Sort.SERVING;
     }
     String line = Lines.decodeText(bytes, from, end).toLowerCase(Locale.ROOT);

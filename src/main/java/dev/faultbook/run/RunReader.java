@@ -11,8 +11,8 @@ import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.log.UnwrappedLine;
 import dev.faultbook.matcher.TriggerFilter;
+import dev.faultbook.stream.ChunkStreams;
 import dev.faultbook.stream.FileRank;
-import dev.faultbook.stream.LogStreams;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -92,6 +92,9 @@ public final class RunReader {
 
   /** The layouts of the latest shapes of lines. */
   private final NumberedLine.@Nullable Layout[] layouts = new NumberedLine.Layout[1 << LAYOUT_BITS];
+
+  /** For each slot of a layout the shape of a line with nothing but the phrase of a request. */
+  private final long[] requests = new long[1 << LAYOUT_BITS];
 
   private boolean unterminated;
   private int openingLines;
@@ -179,13 +182,14 @@ public final class RunReader {
   }
 
   /** Reads the lines of the next chunk. */
-  public void acceptChunk(Chunk chunk, LogStreams streams) {
+  public void acceptChunk(ChunkStreams streams) {
+    ChunkLines of = streams.lines();
+    Chunk chunk = of.chunk();
     if (file != chunk.file()) {
       file = chunk.file();
       files.add(new FileSpan(names.get(file), chunk.firstLine()));
     }
     byte[] bytes = chunk.bytes();
-    ChunkLines of = streams.lines();
     int last = -1;
     int before = -1;
     for (int i = 0; i < of.count(); i++) {
@@ -350,7 +354,7 @@ public final class RunReader {
     return new RunLog(progress, series, checkpoints, marks, laterFiles(), lastTextLine, cutOff());
   }
 
-  private void readLine(ChunkLines of, int index, LogStreams streams) {
+  private void readLine(ChunkLines of, int index, ChunkStreams streams) {
     byte[] raw = of.chunk().bytes();
     int start = of.from(index);
     int end = of.to(index);
@@ -380,7 +384,17 @@ public final class RunReader {
     if (layout == null) {
       numbers.readLine(bytes, from, to);
     }
-    Sort sort = phrases ? RunPhrases.sortOf(bytes, from, to, numbers.hasOtherScript()) : null;
+    Sort sort = null;
+    if (phrases) {
+      boolean request = repeated && requests[slot] == of.shapes()[index];
+      sort =
+          request && RunPhrases.isAnswer(bytes, from, to)
+              ? Sort.SERVING
+              : RunPhrases.sortOf(bytes, from, to, numbers.hasOtherScript());
+      if (repeated && sort == Sort.SERVING) {
+        requests[slot] = of.shapes()[index];
+      }
+    }
     if ((layout == null || phrases) && startsAgain(bytes, from, to)) {
       addMark(new Run.Mark(Sort.STARTED, number, stream, streams.timeOf(number)));
     }
@@ -446,7 +460,7 @@ public final class RunReader {
   }
 
   /** Reads the numbers of a line; false if they belong to a new shape of its stream. */
-  private boolean readKnownNumbers(ChunkLines of, int index, LogStreams streams) {
+  private boolean readKnownNumbers(ChunkLines of, int index, ChunkStreams streams) {
     if (numbers.count() > 0) {
       Stream state = stateOf(streams.streamOf(of.number(index)));
       Counter counter = findCounter(state);
@@ -473,7 +487,7 @@ public final class RunReader {
   }
 
   private void readNumbers(
-      Stream of, Counter counter, ChunkLines lines, int index, LogStreams streams) {
+      Stream of, Counter counter, ChunkLines lines, int index, ChunkStreams streams) {
     long number = lines.number(index);
     int stream = streams.streamOf(number);
     of.latest = counter;

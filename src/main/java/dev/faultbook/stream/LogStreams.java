@@ -55,14 +55,13 @@ public final class LogStreams {
   private @Nullable Entry overflow;
   private @Nullable Entry fileClock;
 
-  // The lines of the latest chunk: their streams, those whose lines stated their times, these
-  // times,
-  // and the numbers of those lines.
+  // The lines of the latest chunk: their streams, those whose lines stated their times, and the
+  // numbers of those lines.
   private long chunkLine;
   private ChunkLines chunkLines = ChunkLines.of(new Chunk(new byte[0], 0, 0, 1, false, 0));
+  private ChunkStreams known = new ChunkStreams(chunkLines);
   private Entry[] writers = {};
   private Entry[] clocks = {};
-  private @Nullable LogTime[] times = {};
   private long[] timedLines = {};
 
   /** What a process states about itself: its rank in a group of a number of ranks. */
@@ -152,10 +151,10 @@ public final class LogStreams {
       fileClock = null;
     }
     chunkLine = chunk.firstLine();
+    known = new ChunkStreams(now);
     if (writers.length < now.count()) {
       writers = new Entry[now.ends().length];
       clocks = new Entry[writers.length];
-      times = new LogTime[writers.length];
       timedLines = new long[writers.length];
     }
     List<Entry> spoke = new ArrayList<>();
@@ -185,14 +184,19 @@ public final class LogStreams {
     return chunkLines;
   }
 
+  /** Streams and times of the lines of the latest chunk. */
+  public ChunkStreams latest() {
+    return known;
+  }
+
   /** Id of the stream of a line of the latest chunk: a small number, from 0. */
   public int streamOf(long line) {
-    return writers[indexOf(line)].id;
+    return known.streamOf(line);
   }
 
   /** The time of a line of the latest chunk, stated or inherited; null if there is none. */
   public @Nullable LogTime timeOf(long line) {
-    return times[indexOf(line)];
+    return known.timeOf(line);
   }
 
   /**
@@ -201,15 +205,15 @@ public final class LogStreams {
    */
   public @Nullable LogTime timeOf(LineSlice line) {
     LogTime own = scanner.findTime(line.bytes(), line.from(), line.to());
-    boolean near = line.number() - timedLines[indexOf(line.number())] <= MAX_INHERITED;
+    boolean near = line.number() - timedLines[known.indexOf(line.number())] <= MAX_INHERITED;
     return own == null && near ? timeOf(line.number()) : own;
   }
 
   /** Who wrote a line of the latest chunk and when, as far as that is known when it is read. */
   public MatchedLine.Utterance utteranceOf(long number) {
-    int line = indexOf(number);
+    int line = known.indexOf(number);
     Entry writer = writers[line];
-    LogTime time = times[line];
+    LogTime time = known.timeOf(number);
     return new MatchedLine.Utterance(
         rankOf(writer),
         writer.writer.node(),
@@ -250,10 +254,6 @@ public final class LogStreams {
   /** All streams so far, in the order of their first lines. */
   public List<LogStream> allStreams() {
     return entries.stream().map(Entry::toStream).toList();
-  }
-
-  private int indexOf(long number) {
-    return Math.clamp(number - chunkLine, 0, chunkLines.count() - 1);
   }
 
   private Entry readLine(int line) {
@@ -334,7 +334,7 @@ public final class LogStreams {
     Entry by = fileClock != null && (!near || isOvertaken(entry, fileClock)) ? fileClock : entry;
     writers[line] = entry;
     clocks[line] = by;
-    times[line] = by.timeAt(number);
+    known.note(line, entry.id, by.timeAt(number));
     timedLines[line] = by.lastTimedLine;
   }
 

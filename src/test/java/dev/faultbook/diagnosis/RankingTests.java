@@ -100,7 +100,7 @@ class RankingTests {
                 LogFiles.of(new ByteArrayInputStream(log)),
                 new LogReader(),
                 (chunk, streams) -> {
-                  runReader.acceptChunk(chunk, streams);
+                  runReader.acceptChunk(streams.latest());
                   reader.acceptChunk(chunk, streams);
                 },
                 MatchLimits.DEFAULT);

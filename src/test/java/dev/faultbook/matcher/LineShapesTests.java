@@ -102,12 +102,12 @@ class LineShapesTests {
     for (long line = 1; line <= plain.lines().count(); line++) {
       assertThat(repeated.utteranceOf(line)).isEqualTo(plain.utteranceOf(line));
     }
-    assertThat(runOf(chunk, repeated)).isEqualTo(runOf(chunk, plain));
+    assertThat(runOf(repeated)).isEqualTo(runOf(plain));
   }
 
-  private static RunLog runOf(Chunk chunk, LogStreams streams) {
+  private static RunLog runOf(LogStreams streams) {
     RunReader reader = new RunReader(List.of("a.log"));
-    reader.acceptChunk(chunk, streams);
+    reader.acceptChunk(streams.latest());
     return reader.finish();
   }
 
