@@ -97,10 +97,12 @@ final class BareExceptionFormat implements FailureFormat {
 
   /**
    * {@code - Failure: ModuleNotFoundError: No module named torchgen} in a list; {@code FAILED
-   * tests/test_train.py::test_fit - TypeError: …} in pytest's summary.
+   * tests/test_train.py::test_fit - TypeError: …} in pytest's summary; {@code Failed to process the
+   * request(s) for model instance 'tok_0', message: TypeError: …} of Triton's Python backend.
    */
   private static boolean isLabel(String text) {
     return text.startsWith("FAILED ") && text.endsWith(" -")
+        || text.endsWith("', message:") && text.contains("request(s) for model ")
         || text.length() <= MAX_LABEL && LABELS.stream().anyMatch(text::endsWith);
   }
 
