@@ -143,12 +143,11 @@ final class RunPhrases {
    * 127.0.0.1:38888 - "POST /v1/chat/completions HTTP/1.1" 200 OK}
    */
   static boolean isAnswer(byte[] bytes, int from, int to) {
-    int last = Math.min(to, from + MAX_BYTES) - ANSWERED.length;
-    for (int i = Lines.indexOf(ANSWERED[0], bytes, from, to); i <= last; ) {
+    // The status stands near the end of the line.
+    for (int i = Math.min(to, from + MAX_BYTES) - ANSWERED.length; i >= from; i--) {
       if (Arrays.equals(bytes, i, i + ANSWERED.length, ANSWERED, 0, ANSWERED.length)) {
         return true;
       }
-      i = Lines.indexOf(ANSWERED[0], bytes, i + 1, to);
     }
     return false;
   }
