@@ -73,7 +73,6 @@ public final class DiagnosisStore {
   private final Clock clock;
   private final DiskSpace space;
   private final StoreSettings limits;
-  private final Redactor redactor = Redactor.shared();
 
   /** The tables of the store, and the schema that creates them. */
   @Component
@@ -389,7 +388,7 @@ public final class DiagnosisStore {
           "The comment is longer than " + MAX_COMMENT + " characters.");
     }
     // A placeholder can be longer than the text that it replaces.
-    String kept = withoutNul(redactor.redact(words).text());
+    String kept = withoutNul(Redactor.shared().redact(words).text());
     return kept.codePointCount(0, kept.length()) <= MAX_COMMENT
         ? kept
         : kept.substring(0, kept.offsetByCodePoints(0, MAX_COMMENT));

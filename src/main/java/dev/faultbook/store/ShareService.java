@@ -44,7 +44,6 @@ public class ShareService {
           .build();
 
   private final DiagnosisStore archive;
-  private final Redactor redactor = Redactor.shared();
   private final Diagnoser diagnoser;
   private final DiagnosisGate gate;
   private final Throttle saves;
@@ -119,7 +118,8 @@ public class ShareService {
    * @throws RefusedException if too many logs are being diagnosed
    */
   public RedactionPreview preview(InMemoryLog log, StrikeOuts strikeOuts) throws IOException {
-    return gate.call(log.byteCount(), () -> redactor.preview(log.toText(limit()), strikeOuts));
+    return gate.call(
+        log.byteCount(), () -> Redactor.shared().preview(log.toText(limit()), strikeOuts));
   }
 
   /** The report of a saved diagnosis. */
@@ -136,7 +136,7 @@ public class ShareService {
   private record Redacted(RedactedText text, Report en, Report zh) {}
 
   private Redacted redactAndDiagnose(InMemoryLog log, StrikeOuts strikeOuts) throws IOException {
-    RedactedText text = redactor.redact(log.toText(limit()), strikeOuts);
+    RedactedText text = Redactor.shared().redact(log.toText(limit()), strikeOuts);
     List<RedactedFile> files = redactFiles(log, text, strikeOuts);
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(Long.MAX_VALUE, budget)) {
       for (RedactedFile file : files) {
@@ -165,7 +165,7 @@ public class ShareService {
         .mapToObj(
             file ->
                 new RedactedFile(
-                    redactor.redactFileName(log.name(file), strikeOuts), parts.get(file)))
+                    Redactor.shared().redactFileName(log.name(file), strikeOuts), parts.get(file)))
         .sorted(
             Comparator.comparing(RedactedFile::name, FileNames.ORDER)
                 .thenComparingInt(file -> file.text().text().length()))

@@ -3,7 +3,6 @@ package dev.faultbook.web;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Editions;
-import dev.faultbook.redaction.Redactor;
 import dev.faultbook.report.Report;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.RefusalReason;
@@ -66,7 +65,7 @@ class CuratePage {
     this.intake = intake;
     this.gate = gate;
     this.trial = new EntryTrial(editions, diagnoser, CORPUS_TIME);
-    this.drafts = new DraftWriter(editions, diagnoser, Redactor.shared());
+    this.drafts = new DraftWriter(editions, diagnoser);
   }
 
   /**

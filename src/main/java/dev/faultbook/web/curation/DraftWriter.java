@@ -44,12 +44,10 @@ public final class DraftWriter {
 
   private final Editions editions;
   private final Diagnoser diagnoser;
-  private final Redactor redactor;
 
-  public DraftWriter(Editions editions, Diagnoser diagnoser, Redactor redactor) {
+  public DraftWriter(Editions editions, Diagnoser diagnoser) {
     this.editions = editions;
     this.diagnoser = diagnoser;
-    this.redactor = redactor;
   }
 
   /**
@@ -63,8 +61,8 @@ public final class DraftWriter {
   /** The texts with their logs redacted, as they may leave this server. */
   public EntryTexts redactLogs(EntryTexts texts) {
     return texts
-        .withLog(redactor.redact(texts.log()).text())
-        .withOthers(redactor.redact(texts.others()).text());
+        .withLog(Redactor.shared().redact(texts.log()).text())
+        .withOthers(Redactor.shared().redact(texts.others()).text());
   }
 
   /**
@@ -76,7 +74,7 @@ public final class DraftWriter {
    * @throws dev.faultbook.log.TimeLimitException if the diagnosis takes too long
    */
   public EntryTexts writeDraft(String log) {
-    String redacted = redactor.redact(log).text();
+    String redacted = Redactor.shared().redact(log).text();
     Diagnosis diagnosis = diagnoser.diagnose(redacted.getBytes(StandardCharsets.UTF_8));
     String line = VisibleText.of(tellingLine(diagnosis, redacted));
     String title = LineWriter.cut(line, MAX_TITLE).replace("{{", "{ {");

@@ -9,7 +9,6 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.failure.Failure;
-import dev.faultbook.redaction.Redactor;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,10 +24,7 @@ class DraftWriterTests {
       """;
 
   private final DraftWriter drafts =
-      new DraftWriter(
-          Editions.of(ShippedCatalogue.knowledge()),
-          ShippedCatalogue.diagnoser(),
-          Redactor.shared());
+      new DraftWriter(Editions.of(ShippedCatalogue.knowledge()), ShippedCatalogue.diagnoser());
 
   @Test
   void anExceptionIsDraftedAsOne() {
