@@ -57,9 +57,8 @@ public final class LogStreams {
 
   // The lines of the latest chunk: their streams, those whose lines stated their times, and the
   // numbers of those lines.
-  private long chunkLine;
-  private ChunkLines chunkLines = ChunkLines.of(new Chunk(new byte[0], 0, 0, 1, false, 0));
-  private ChunkStreams known = new ChunkStreams(chunkLines);
+  private ChunkStreams known =
+      new ChunkStreams(ChunkLines.of(new Chunk(new byte[0], 0, 0, 1, false, 0)));
   private Entry[] writers = {};
   private Entry[] clocks = {};
   private long[] timedLines = {};
@@ -138,7 +137,6 @@ public final class LogStreams {
 
   /** Reads the prefixes of the lines of a chunk. */
   public void acceptLines(ChunkLines now) {
-    chunkLines = now;
     Chunk chunk = now.chunk();
     byte[] bytes = chunk.bytes();
     if (chunk.file() != file) {
@@ -150,7 +148,6 @@ public final class LogStreams {
       overflow = null;
       fileClock = null;
     }
-    chunkLine = chunk.firstLine();
     known = new ChunkStreams(now);
     if (writers.length < now.count()) {
       writers = new Entry[now.ends().length];
@@ -181,7 +178,7 @@ public final class LogStreams {
 
   /** The lines of the latest chunk. */
   public ChunkLines lines() {
-    return chunkLines;
+    return known.lines();
   }
 
   /** Streams and times of the lines of the latest chunk. */
@@ -257,6 +254,7 @@ public final class LogStreams {
   }
 
   private Entry readLine(int line) {
+    ChunkLines chunkLines = known.lines();
     boolean repeated = chunkLines.isRepeated(line);
     Entry entry = repeated ? prefixes.findWriter(chunkLines, line) : null;
     LogTime time;
@@ -270,7 +268,7 @@ public final class LogStreams {
         prefixes.learn(chunkLines, line, plain, scanner, entry);
       }
     }
-    long number = chunkLine + line;
+    long number = known.lines().number(line);
     if (entry.count++ == 0) {
       entry.firstLine = number;
     }
@@ -283,6 +281,7 @@ public final class LogStreams {
   }
 
   private UnwrappedLine unwrapPrefix(int line) {
+    ChunkLines chunkLines = known.lines();
     byte[] bytes = chunkLines.chunk().bytes();
     int from = chunkLines.from(line);
     int to = Math.min(chunkLines.to(line), from + MAX_PREFIX);
@@ -329,7 +328,7 @@ public final class LogStreams {
 
   /** Keeps stream and time of the next line of the chunk. */
   private void noteLine(int line, Entry entry) {
-    long number = chunkLine + line;
+    long number = known.lines().number(line);
     boolean near = entry.lastTime != null && entry.lastTimedLine >= number - NEAR_LINES;
     Entry by = fileClock != null && (!near || isOvertaken(entry, fileClock)) ? fileClock : entry;
     writers[line] = entry;
