@@ -283,20 +283,23 @@ class ContentReaderTests {
         .contains("entry.yaml:11: apart: 'other-entry' occurs twice");
   }
 
+  private static Remedy firstRemedy(Map<String, byte[]> files) {
+    return KnowledgeReader.readFiles(TestContent.folder(files))
+        .knowledge()
+        .entries()
+        .getFirst()
+        .pageIn(Language.EN)
+        .remedies()
+        .getFirst();
+  }
+
   @Test
   void aFurtherBlockOfARemedyStaysABlock() {
     Map<String, byte[]> files = complete();
     for (String page : List.of("en.md", "zh.md")) {
       edit(files, page, "Because.", "Because.\n```bash\nfirst\n```\n```bash\nsecond\n```");
     }
-    Remedy remedy =
-        KnowledgeReader.readFiles(TestContent.folder(files))
-            .knowledge()
-            .entries()
-            .getFirst()
-            .pageIn(Language.EN)
-            .remedies()
-            .getFirst();
+    Remedy remedy = firstRemedy(files);
     assertThat(remedy.text()).startsWith("Because.\n\n    second");
   }
 
@@ -307,14 +310,7 @@ class ContentReaderTests {
     edit(files, "en.md", "[restart]", when);
     assertThat(faults(files)).singleElement().asString().contains("meant for different facts");
     edit(files, "zh.md", "[restart]", when);
-    Remedy remedy =
-        KnowledgeReader.readFiles(TestContent.folder(files))
-            .knowledge()
-            .entries()
-            .getFirst()
-            .pageIn(Language.EN)
-            .remedies()
-            .getFirst();
+    Remedy remedy = firstRemedy(files);
     assertThat(remedy.when()).isPresent();
     assertThat(remedy.text()).isEqualTo("Because.");
     edit(files, "zh.md", "driver <", "driver");
