@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * that neither memory nor the work per match grows with the log.
  */
 final class Negations {
-  private static final int MAX_REMEMBERED = 256;
+  private static final int MAX_REMEMBERED = 64;
 
   /** By index of the negation in the signature. */
   private final List<Deque<Moment>> seen = new ArrayList<>();
@@ -121,7 +121,8 @@ final class Negations {
   /** Whether a line seen so far forbids a match. */
   boolean isForbidden(Reach[] match) {
     for (int i = 0; i < match.length; i++) {
-      for (Moment moment : seen.get(i)) {
+      // The latest first: a match that a line forbids mostly stands right after it.
+      for (Moment moment : seen.get(i).reversed()) {
         budget.spend(1);
         if (match[i].containsLine(moment.line(), moment.time())) {
           return true;
