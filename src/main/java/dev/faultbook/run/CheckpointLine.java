@@ -45,6 +45,8 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
   /** MindSpore's names have the epoch and the step within it: {@code net-3_625.ckpt}. */
   private static final Pattern EPOCH_AND_STEP = Pattern.compile("-(\\d{1,9})_\\d{1,9}\\.ckpt\\b");
 
+  private static final Pattern FOLDER_OF_STEP = Pattern.compile("/(\\d{1,9})$");
+
   /**
    * Reads a line that contains a phrase of checkpoints; null if it does not tell of writing one.
    */
@@ -56,6 +58,11 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
     }
     Double step = stepIn(text);
     String path = pathIn(line, step);
+    if (step == null && path != null) {
+      // Finished saving checkpoint (finalized tmp dir) to `/out/fit/4000`
+      Matcher folder = FOLDER_OF_STEP.matcher(path);
+      step = folder.find() ? Double.valueOf(folder.group(1)) : null;
+    }
     boolean told =
         STRONG.stream().anyMatch(text::contains)
             || WEAK.stream().noneMatch(text::contains)

@@ -1,5 +1,6 @@
 package dev.faultbook.run;
 
+import com.google.re2j.Pattern;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
@@ -32,6 +33,9 @@ record NumberRoles(
     int gradNorm,
     int throughput) {
   private static final int MAX_KEY = 40;
+
+  /** The first of the values behind a step in brackets. */
+  private static final Pattern SETTING = Pattern.compile("\\] \\w+=");
 
   private static final Set<String> STEPS = RunPhrases.LISTS.names("steps");
   private static final Set<String> STEP_HEADINGS = RunPhrases.LISTS.names("headings of steps");
@@ -383,8 +387,10 @@ record NumberRoles(
             && BEHIND_STEP.stream().anyMatch(next.toLowerCase(Locale.ROOT)::startsWith)) {
           return Unit.STEP;
         }
-        if (before.equals("[") && after.startsWith("]\t")) {
-          // [25]	validation_0-logloss:0.62421 of XGBoost and LightGBM
+        if (before.equals("[") && after.startsWith("]\t")
+            || before.endsWith("] [") && SETTING.matcher(after).lookingAt()) {
+          // [25]	validation_0-logloss:0.62421 of XGBoost and LightGBM;
+          // I0503 10:01:22.114 701 logging_writer.py:48] [400] learning_rate=0.001, loss=2.1 of CLU
           return Unit.STEP;
         }
         if (before.isBlank() && after.startsWith(": ") && line.contains(" avg loss, ")) {

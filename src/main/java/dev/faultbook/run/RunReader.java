@@ -161,6 +161,10 @@ public final class RunReader {
     String heading = "";
 
     @Nullable Begun begun;
+
+    /** Whether it told of the end of a checkpoint: others may be written while it goes on. */
+    boolean tellsEnds;
+
     @Nullable Measured measured;
   }
 
@@ -508,7 +512,7 @@ public final class RunReader {
                     line,
                     line == number ? time : null));
     if (counts) {
-      if (of.begun != null && of.begun.checkpoint().line() < number) {
+      if (of.begun != null && !of.tellsEnds && of.begun.checkpoint().line() < number) {
         endCheckpoint(of);
       }
       noteProgress(index, counter.shape);
@@ -720,6 +724,7 @@ public final class RunReader {
       case SCHEDULED -> of.begun = new Begun(now, true);
       case COMPLETE -> {
         of.begun = null;
+        of.tellsEnds |= open != null;
         addCheckpoint(open == null ? now : open.checkpoint().completedBy(now));
       }
     }
