@@ -80,7 +80,10 @@ final class Aftermath {
   /** Whether a line says that the program tries again or continues without something. */
   static boolean announcesRetry(String bare) {
     // To keep retrying until the cluster is up, use the `--retry-until-up` flag.
-    return RETRIES.findIn(bare) != 0 && !bare.startsWith("To ");
+    // No CUDA runtime is found, using CUDA_HOME='/usr/local/cuda' stands in each build for PyTorch.
+    return RETRIES.findIn(bare) != 0
+        && !bare.startsWith("To ")
+        && !bare.startsWith("No CUDA runtime is found");
   }
 
   /** Whether a line is about one of several tries, but not the last: {@code try 2 of 5}. */

@@ -230,7 +230,11 @@ public record Run(
     return all.stream()
         .filter(counts)
         .filter(
-            of -> of.unit() != Unit.STEP || !countsWithinEpoch(of, all) && !isOpenCount(of, all))
+            of ->
+                of.unit() != Unit.STEP
+                    || !countsWithinEpoch(of, all)
+                        && !isOpenCount(of, all)
+                        && !preparesRequests(of, all))
         .min(
             Comparator.comparing(Progress::unit)
                 .thenComparing(Comparator.comparingInt(Progress::readings).reversed())
@@ -251,6 +255,14 @@ public record Run(
                 of ->
                     of.unit() == Unit.EPOCH && of.last().line() == steps.last().line()
                         || of.unit() == Unit.COUNT && of.advances() > 2 * steps.advances());
+  }
+
+  /** lm-eval shows a bar without a label while it builds the contexts, and then asks the model. */
+  private static boolean preparesRequests(Progress bar, List<Progress> all) {
+    return bar.atTotal()
+        && all.stream()
+            .filter(of -> of.unit() == Unit.REQUEST && of.total() != null)
+            .anyMatch(of -> of.first().line() > bar.last().line());
   }
 
   /** {@code Epoch [2/10], Step [100/600]}: the steps begin anew in each epoch. */

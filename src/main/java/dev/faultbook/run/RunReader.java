@@ -224,7 +224,12 @@ public final class RunReader {
       lastProgress =
           Arrays.asList(progressLine, otherLine).stream()
               .filter(Objects::nonNull)
-              .map(line -> progressText(of, line.index()))
+              .flatMap(
+                  line ->
+                      List.of(
+                          progressText(of, line.index()),
+                          textOf(bytes, of.from(line.index()), of.to(line.index())))
+                          .stream())
               .toList();
       progressLine = null;
       otherLine = null;
