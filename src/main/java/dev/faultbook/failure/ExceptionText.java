@@ -49,7 +49,6 @@ record ExceptionText(String type, String message) {
     return name.endsWith("Error")
         || name.endsWith("Exception")
         || name.equals("KeyboardInterrupt")
-        || name.equals("StopIteration")
         || name.length() > 8 && name.endsWith("NotFound");
   }
 
