@@ -106,6 +106,7 @@ class ShippedRemediesTests {
                   "forward-compat-unsupported", "libraries in a copy of an image",
                   "dataloader-timed-out", "reads; what it writes is /dev/null",
                   "deepspeed-op-build", "a cache that is built again",
+                  "extension-init-function-missing", "build folders that are made again",
                   "extension-source-incompatible", "a build folder that is made again",
                   "pyxis-container-start-failed", "an image that the same block made",
                   "source-tree-shadows-package", "compiled files that Python makes again")));
