@@ -224,26 +224,11 @@ public final class RunReader {
       lastProgress =
           Arrays.asList(progressLine, otherLine).stream()
               .filter(Objects::nonNull)
-              .flatMap(
-                  line ->
-                      List.of(
-                          progressText(of, line.index()),
-                          textOf(bytes, of.from(line.index()), of.to(line.index())))
-                          .stream())
+              .map(line -> textOf(bytes, of.from(line.index()), of.to(line.index())))
               .toList();
       progressLine = null;
       otherLine = null;
     }
-  }
-
-  /** The part of a line in which its numbers are read. */
-  private String progressText(ChunkLines of, int index) {
-    UnwrappedLine line = unwrapLine(of, index);
-    numbers.readLine(line.bytes(), line.from(), line.to());
-    byte[] raw = of.chunk().bytes();
-    return numbers.count() == 0 && line.bytes() != raw
-        ? textOf(raw, Lines.visibleStart(raw, of.from(index), of.to(index)), of.to(index))
-        : textOf(line.bytes(), line.from(), line.to());
   }
 
   /**
