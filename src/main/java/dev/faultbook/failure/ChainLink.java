@@ -34,6 +34,7 @@ final class ChainLink {
   private @Nullable LineText messageLine;
   private @Nullable LineText lastFrame;
   private @Nullable LineText raising;
+  private long lastOfStack;
 
   ChainLink(Relation relation, LineText header) {
     this.relation = relation;
@@ -136,6 +137,16 @@ final class ChainLink {
       return messageLine;
     }
     return lastFrame != null ? lastFrame : header;
+  }
+
+  /** Takes a line as part of the stack: a frame, its statement, or the marks below. */
+  void extendStack(LineText line) {
+    lastOfStack = line.number();
+  }
+
+  /** Number of the line that states the exception; if it is cut off, of the last of the stack. */
+  long lastLine() {
+    return isComplete() ? line().number() : Math.max(line().number(), lastOfStack);
   }
 
   /**

@@ -47,7 +47,7 @@ final class ExceptionChain {
             lines);
     return FailureEvent.of(line, failure, complete ? roleOf(decisive) : CausalRole.ERROR_LINE)
         .ofRank(carried)
-        .withLastLine(Math.max(line.number(), links.getLast().line().number()));
+        .withLastLine(Math.max(line.number(), links.getLast().lastLine()));
   }
 
   private static CausalRole roleOf(ChainLink decisive) {

@@ -105,6 +105,7 @@ final class TracebackBlock implements FailureBlock {
     Step step = link.isComplete() ? afterException(line) : inFrames(line);
     if (step == Step.TAKEN) {
       blanks = 0;
+      link.extendStack(line);
     }
     return step;
   }
