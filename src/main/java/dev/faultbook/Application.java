@@ -5,6 +5,7 @@ import dev.faultbook.cli.FaultbookCli;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Editions;
 import dev.faultbook.diagnosis.KnowledgeReader;
+import dev.faultbook.redaction.Redactor;
 import dev.faultbook.report.HiddenEscapes;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.MemoryBudget;
@@ -58,6 +59,15 @@ public class Application {
           FaultbookCli.openOutput());
       return;
     }
+    // Read while Spring prepares the server.
+    Thread.ofPlatform()
+        .daemon()
+        .name("read-ahead")
+        .start(
+            () -> {
+              KnowledgeReader.readAhead();
+              Redactor.shared();
+            });
     boolean named = args.length > 0 && args[0].equals("serve");
     SpringApplication.run(
         Application.class, named ? Arrays.copyOfRange(args, 1, args.length) : args);

@@ -106,6 +106,15 @@ public final class KnowledgeReader {
   }
 
   /**
+   * Restores the packed knowledge ahead of its first use, unless its files are read anew each time.
+   */
+  public static void readAhead() {
+    if (PackedKnowledge.isCompiled()) {
+      PackedKnowledge.open();
+    }
+  }
+
+  /**
    * The folders of {@code FAULTBOOK_CONTENT}, which commas separate; empty for the packed content.
    */
   public static List<Path> parseFolders(@Nullable String list) {

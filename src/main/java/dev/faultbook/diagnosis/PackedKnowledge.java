@@ -104,11 +104,22 @@ public final class PackedKnowledge {
    * The knowledge of the packed content: in a jar the compiled form, otherwise read from its files.
    */
   static Knowledge open() {
+    return isCompiled()
+        ? Compiled.KNOWLEDGE
+        : KnowledgeReader.requireValid(ContentFiles.loadPacked());
+  }
+
+  /** Files beside classes can change after compilation; those of a jar cannot. */
+  static boolean isCompiled() {
     URL core = PackedKnowledge.class.getClassLoader().getResource(FOLDER + Part.CORE.file());
-    // Files beside classes can change after compilation; those of a jar cannot.
-    return core == null || core.getProtocol().equals("file")
-        ? KnowledgeReader.requireValid(ContentFiles.loadPacked())
-        : restore(PackedKnowledge::readResource);
+    return core != null && !core.getProtocol().equals("file");
+  }
+
+  /** Restored once. */
+  private static final class Compiled {
+    static final Knowledge KNOWLEDGE = restore(PackedKnowledge::readResource);
+
+    private Compiled() {}
   }
 
   private static byte[] readResource(Part part) {

@@ -58,6 +58,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
   private final Duration restartWait;
   private final int port;
   private final ScheduledExecutorService watcher;
+  private CompletableFuture<Void> firstStart = CompletableFuture.completedFuture(null);
   private @Nullable EmbeddedPostgres server;
   private boolean failing;
   private volatile boolean closed;
@@ -78,7 +79,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
             Thread.ofPlatform().daemon().name("embedded-postgresql").factory());
   }
 
-  /** Starts the server with its data in a folder. */
+  /** Starts the server with its data in a folder, and waits until it answers or has failed to. */
   public static EmbeddedDatabase start(Path data) {
     return start(data, true, STARTUP);
   }
@@ -88,6 +89,17 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
    * @param restartWait how long one attempt to restart the server waits for its answer
    */
   static EmbeddedDatabase start(Path data, boolean durable, Duration restartWait) {
+    EmbeddedDatabase database = begin(data, durable, restartWait);
+    database.awaitStart();
+    return database;
+  }
+
+  /** Locks the folder and starts the server without waiting for it. */
+  static EmbeddedDatabase begin(Path data) {
+    return begin(data, true, STARTUP);
+  }
+
+  private static EmbeddedDatabase begin(Path data, boolean durable, Duration restartWait) {
     DataFolder folder = null;
     Path home = data.toAbsolutePath().normalize();
     try {
@@ -95,15 +107,26 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
       EmbeddedDatabase database =
           new EmbeddedDatabase(
               folder, findFreePort(), folder.ensurePassword(), durable, restartWait);
-      database.startFirst(folder, home);
+      DataFolder locked = folder;
+      database.firstStart =
+          CompletableFuture.runAsync(() -> database.startFirst(locked, home), database.watcher);
       return database;
-    } catch (IOException | ExceptionInInitializerError e) {
-      LOG.error(
-          "The embedded PostgreSQL in {} could not be started: {}",
-          home,
-          NestedExceptionUtils.getMostSpecificCause(e).toString());
+    } catch (IOException e) {
+      reportUnusable(home, e);
       return new EmbeddedDatabase(folder, NOWHERE, "", durable, restartWait);
     }
+  }
+
+  private static void reportUnusable(Path home, Throwable e) {
+    LOG.error(
+        "The embedded PostgreSQL in {} could not be started: {}",
+        home,
+        NestedExceptionUtils.getMostSpecificCause(e).toString());
+  }
+
+  /** Returns once the first start of the server has succeeded or failed. */
+  void awaitStart() {
+    firstStart.join();
   }
 
   /**
@@ -132,6 +155,8 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
     } catch (IOException | SQLException | RuntimeException e) {
       reportFailure(folder, e);
       scheduleRestart(folder, MIN_PAUSE);
+    } catch (ExceptionInInitializerError e) {
+      reportUnusable(home, e); // no programs for this platform
     }
   }
 

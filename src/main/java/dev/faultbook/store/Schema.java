@@ -6,6 +6,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -13,32 +15,55 @@ import org.flywaydb.core.api.FlywayException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.stereotype.Component;
 
 /**
  * Migrates the schema at start if the database is reachable, otherwise on the first use after it
- * became reachable. A migration that fails on a reachable database stops the start: that is an
- * error of the release or of the database's content, and waiting does not help.
+ * became reachable. At start this goes on beside the creation of the other beans. A migration that
+ * fails on a reachable database stops the start: that is an error of the release or of the
+ * database's content, and waiting does not help.
  *
  * <p>It tells the server's log what the database refuses. Each message is one line, which a log
  * collector keeps together; that the database is away is told once, and once that it is back.
  */
 @Component
-class Schema implements FlywayMigrationStrategy {
+class Schema implements FlywayMigrationStrategy, SmartInitializingSingleton {
   private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
 
   private final AtomicBoolean away = new AtomicBoolean();
+  private final JdbcConnectionDetails database;
   private @Nullable Flyway flyway;
+  private CompletableFuture<Void> first = CompletableFuture.completedFuture(null);
   private boolean current;
+
+  Schema(JdbcConnectionDetails database) {
+    this.database = database;
+  }
 
   @Override
   public synchronized void migrate(Flyway flyway) {
     this.flyway = flyway;
+    first = CompletableFuture.runAsync(this::migrateFirst, Thread::startVirtualThread);
+  }
+
+  private void migrateFirst() {
     try {
       ensureCurrent();
     } catch (SQLException e) {
       unreachable(e);
+    }
+  }
+
+  /** No request is taken before the schema is current or the database was found to be away. */
+  @Override
+  public void afterSingletonsInstantiated() {
+    try {
+      first.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof FlywayException refused ? refused : e;
     }
   }
 
@@ -50,6 +75,9 @@ class Schema implements FlywayMigrationStrategy {
   synchronized void ensureCurrent() throws SQLException {
     if (current) {
       return;
+    }
+    if (database instanceof EmbeddedDatabase embedded) {
+      embedded.awaitStart();
     }
     DataSource dataSource = Objects.requireNonNull(flyway).getConfiguration().getDataSource();
     try (Connection connection = dataSource.getConnection()) {

@@ -47,7 +47,7 @@ class StoreConfiguration {
    */
   @Bean
   JdbcConnectionDetails database(DataSourceProperties given) {
-    return databaseGiven ? new GivenDatabase(given) : EmbeddedDatabase.start(directory);
+    return databaseGiven ? new GivenDatabase(given) : EmbeddedDatabase.begin(directory);
   }
 
   private record GivenDatabase(DataSourceProperties settings) implements JdbcConnectionDetails {

@@ -113,8 +113,9 @@ class DatabaseDownTests {
               return connection;
             }
           };
-      Schema schema = new Schema();
+      Schema schema = new Schema(SharedTestDatabase.get());
       schema.migrate(Flyway.configure().dataSource(losing).load());
+      schema.afterSingletonsInstantiated();
       assertThat(asked).hasValueGreaterThan(1);
       assertThat(schema.isAway()).isTrue();
     }
