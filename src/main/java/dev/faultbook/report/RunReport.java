@@ -99,11 +99,13 @@ public record RunReport(
    * One attempt of the job.
    *
    * @param outcome how it ended: {@code failed}, {@code finished}, {@code killed}, {@code running}
+   * @param ended the same in the words for a whole run, which tell who ended it
    */
   public record Attempt(
       @JsonProperty("start_line") long startLine,
       @JsonProperty("end_line") long endLine,
       String outcome,
+      Ended ended,
       @JsonProperty("failure_line") @Nullable Long failureLine,
       @JsonProperty("first_step") @Nullable Number firstStep,
       @JsonProperty("last_step") @Nullable Number lastStep) {}
@@ -153,7 +155,8 @@ public record RunReport(
                     new Attempt(
                         of.startLine(),
                         of.endLine(),
-                        of.outcome().tag(),
+                        outcomeOf(of.outcome()),
+                        of.outcome(),
                         end != null && end.equals(of.failureLine()) ? told : of.failureLine(),
                         toNumber(of.firstStep()),
                         toNumber(of.lastStep())))
@@ -168,6 +171,14 @@ public record RunReport(
                 toPoints(run.measurements().loss()),
                 toPoints(run.measurements().gradNorm()),
                 toPoints(run.measurements().throughput())));
+  }
+
+  private static String outcomeOf(Ended ended) {
+    return switch (ended) {
+      case FAILED, FINISHED, RUNNING -> ended.tag();
+      case CUT_OFF -> Ended.RUNNING.tag();
+      case TIME_LIMIT, PREEMPTED, CANCELLED, RECLAIMED, EVICTED, KILLED -> Ended.KILLED.tag();
+    };
   }
 
   /** The steps from the start of each failed attempt to its end, if they agree. */
