@@ -150,10 +150,25 @@ final class RunJudge {
         end = mark.line();
       }
     }
-    if (end == null && main != null && main.last().line() > lastEnd && reachedTotal(main)) {
-      end = main.last().line();
+    if (end == null && main != null && main.last().line() > lastEnd) {
+      end = reachedTotal(main) ? Long.valueOf(main.last().line()) : lineSavedAtEnd(main);
     }
     return end;
+  }
+
+  /**
+   * The line of the checkpoint that was written at the last step or epoch there is, and after which
+   * none followed; null if there is none. MaxText counts from 0: 60 steps end with step 59.
+   */
+  private @Nullable Long lineSavedAtEnd(Run.Progress of) {
+    Checkpoint saved = log.checkpoints().isEmpty() ? null : log.checkpoints().getLast();
+    if (saved == null || of.total() == null) {
+      return null;
+    }
+    double last = of.first().value() == 0 ? of.total() - 1 : of.total();
+    return saved.step() != null && saved.step() == last && of.last().value() == last
+        ? Long.valueOf(Math.max(saved.line(), of.last().line()))
+        : null;
   }
 
   /** A job that is told to stop writes a checkpoint and exits well. */

@@ -675,6 +675,9 @@ public final class RunReader {
           addCheckpoint(new Checkpoint(from.step(), number, time, from.path(), stream));
         } else if (sort == Sort.FINISHED) {
           endCheckpoint(stateOf(stream));
+          if (CheckpointLine.isNamedIn(text)) {
+            readCheckpoint(text, number, stream, time);
+          }
         }
       }
     }

@@ -96,7 +96,7 @@ final class Track {
       first = value;
       firstLine = line;
       noteAdvance(line);
-    } else if (value != last) {
+    } else if (value != last || begins) {
       falls += value < last ? 1 : 0;
       if ((value < last || begins) && fallsKept.size() < MAX_FALLS) {
         fallsKept.add(new Run.Fall(line, lastLine, last, value));
