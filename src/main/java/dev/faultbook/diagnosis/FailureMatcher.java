@@ -43,7 +43,8 @@ final class FailureMatcher {
     String program = traits.get(FailurePattern.Trait.PROGRAM);
     List<Message> messages = event.messages().stream().map(Message::of).toList();
     List<SignatureMatch> found = new ArrayList<>();
-    for (Knowledge.StructuralSignature<FailurePattern> one : knowledge.failureSignatures) {
+    for (Knowledge.StructuralSignature<FailurePattern> one :
+        knowledge.failureIndex().candidatesFor(messages.stream().map(Message::folded).toList())) {
       if (one.pattern().allows(traits) && !lines.isForbidden(one.entry().id(), one.number())) {
         messages.stream()
             .filter(message -> one.pattern().mayMatch(message.folded()))

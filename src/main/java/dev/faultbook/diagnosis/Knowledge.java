@@ -64,7 +64,10 @@ public final class Knowledge {
   final List<StructuralSignature<ExceptionPattern>> exceptions = new ArrayList<>();
 
   /** All {@code failure:} signatures, in the order of the entries. */
-  final List<StructuralSignature<FailurePattern>> failureSignatures = new ArrayList<>();
+  private final List<StructuralSignature<FailurePattern>> failureSignatures = new ArrayList<>();
+
+  private final Lazy<FailureIndex> failureIndex =
+      new Lazy<>(() -> new FailureIndex(failureSignatures));
 
   private final SignatureIndex signatures;
   final CodeScanner codeScanner;
@@ -147,6 +150,10 @@ public final class Knowledge {
       }
     }
     return Set.copyOf(seen);
+  }
+
+  FailureIndex failureIndex() {
+    return failureIndex.get();
   }
 
   /**
