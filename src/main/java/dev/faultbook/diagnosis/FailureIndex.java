@@ -1,5 +1,6 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.log.TextParts;
 import dev.faultbook.signature.FailurePattern;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -85,7 +86,7 @@ final class FailureIndex {
 
   private static String longestWord(String literal) {
     String longest = "";
-    for (String word : literal.toLowerCase(Locale.ROOT).split(" ")) {
+    for (String word : TextParts.splitAt(literal.toLowerCase(Locale.ROOT), ' ')) {
       longest = word.length() > longest.length() ? word : longest;
     }
     return longest;

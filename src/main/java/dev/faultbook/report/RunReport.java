@@ -105,7 +105,7 @@ public record RunReport(
       @JsonProperty("start_line") long startLine,
       @JsonProperty("end_line") long endLine,
       String outcome,
-      Ended ended,
+      String ended,
       @JsonProperty("failure_line") @Nullable Long failureLine,
       @JsonProperty("first_step") @Nullable Number firstStep,
       @JsonProperty("last_step") @Nullable Number lastStep) {}
@@ -156,7 +156,7 @@ public record RunReport(
                         of.startLine(),
                         of.endLine(),
                         outcomeOf(of.outcome()),
-                        of.outcome(),
+                        of.outcome().tag(),
                         end != null && end.equals(of.failureLine()) ? told : of.failureLine(),
                         toNumber(of.firstStep()),
                         toNumber(of.lastStep())))

@@ -78,7 +78,7 @@ public record RunView(
     private RunView draw(List<RunCurve> curves) {
       return new RunView(
           run.attempts().stream()
-              .map(one -> bar(one.startLine(), one.endLine(), one.ended().tag(), one))
+              .map(one -> bar(one.startLine(), one.endLine(), one.ended(), one))
               .toList(),
           marks(),
           isSilent() ? gap() : null,
