@@ -87,6 +87,24 @@ class RunPairTests {
 
   /** The program tried again as announced, and the exception came all the same. */
   @Test
+  void anAttemptThatResumesKnowsNoTimeOfItsCheckpointUnlessItsLineStatesIt() {
+    String log =
+        """
+        [2026-07-21 10:17:11] iteration 100/ 20000 | lm loss: 2.1
+        [2026-07-21 10:24:11] iteration 150/ 20000 | lm loss: 2.0
+        slurmstepd: error: *** JOB 88 ON n1 CANCELLED AT 2026-07-21T10:41:55 DUE TO PREEMPTION ***
+        %sloading checkpoint from /ckpt at iteration 100
+        [2026-07-21 12:12:08] iteration 150/ 20000 | lm loss: 2.0
+        [2026-07-21 12:19:08] iteration 200/ 20000 | lm loss: 1.9
+        torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.
+        """;
+    assertThat(diagnose(log.formatted("")).failure().run().checkpoint().time()).isNull();
+    assertThat(
+            diagnose(log.formatted("[2026-07-21 12:05:08] ")).failure().run().checkpoint().time())
+        .isNotNull();
+  }
+
+  @Test
   void anExceptionBehindTheLastRetryEndsTheRun() {
     Diagnosis diagnosis =
         diagnose(
