@@ -93,7 +93,7 @@ class RunPairTests {
         [2026-07-21 10:17:11] iteration 100/ 20000 | lm loss: 2.1
         [2026-07-21 10:24:11] iteration 150/ 20000 | lm loss: 2.0
         slurmstepd: error: *** JOB 88 ON n1 CANCELLED AT 2026-07-21T10:41:55 DUE TO PREEMPTION ***
-        %sloading checkpoint from /ckpt at iteration 100
+        %ssuccessfully loaded checkpoint from /ckpt at iteration 100
         [2026-07-21 12:12:08] iteration 150/ 20000 | lm loss: 2.0
         [2026-07-21 12:19:08] iteration 200/ 20000 | lm loss: 1.9
         torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.
