@@ -396,10 +396,7 @@ public final class RunReader {
       countOne(sort, number, stream, streams.timeOf(number));
       noteProgress(index, numbers.shape());
     } else if (sort != null && !(sort == Sort.EXITED_WELL && isOfContainerBefore(of, index))) {
-      LogTime time = streams.timeOf(number);
-      // The time of the line before may be that of an attempt that ended hours ago.
-      LogTime own = time == streams.timeOf(number - 1) ? null : time;
-      readPhrase(sort, Lines.decodeText(bytes, from, to), number, stream, time, own);
+      readPhrase(sort, Lines.decodeText(bytes, from, to), number, stream, streams.timeOf(number));
     }
     if (layout != null) {
       if (phrases && readKnownNumbers(of, index, streams)) {
@@ -656,13 +653,7 @@ public final class RunReader {
     return track;
   }
 
-  private void readPhrase(
-      Sort sort,
-      String text,
-      long number,
-      int stream,
-      @Nullable LogTime time,
-      @Nullable LogTime own) {
+  private void readPhrase(Sort sort, String text, long number, int stream, @Nullable LogTime time) {
     switch (sort) {
       case CHECKPOINT -> readCheckpoint(text, number, stream, time);
       case SERVING, WORKING -> countOne(sort, number, stream, time);
@@ -681,6 +672,8 @@ public final class RunReader {
         latestAttempt = of.isEmpty() ? latestAttempt : of;
         CheckpointLine from = sort == Sort.AGAIN ? CheckpointLine.resumedFrom(text) : null;
         if (from != null) {
+          // An inherited time may be that of an attempt that ended hours ago.
+          LogTime own = time == null || time.inherited() ? null : time;
           addCheckpoint(new Checkpoint(from.step(), number, own, from.path(), stream));
         } else if (sort == Sort.FINISHED) {
           endCheckpoint(stateOf(stream));
