@@ -85,7 +85,6 @@ class RunPairTests {
     }
   }
 
-  /** The program tried again as announced, and the exception came all the same. */
   @Test
   void anAttemptThatResumesKnowsNoTimeOfItsCheckpointUnlessItsLineStatesIt() {
     String log =
@@ -104,6 +103,7 @@ class RunPairTests {
         .isNotNull();
   }
 
+  /** The program tried again as announced, and the exception came all the same. */
   @Test
   void anExceptionBehindTheLastRetryEndsTheRun() {
     Diagnosis diagnosis =
