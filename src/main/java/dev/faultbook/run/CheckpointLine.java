@@ -71,13 +71,15 @@ record CheckpointLine(@Nullable Double step, @Nullable String path, State state)
     return told ? new CheckpointLine(step, path, state) : null;
   }
 
-  /** Whether a line about the end of a run names a checkpoint that was written at its end. */
-  static boolean isNamedIn(String line) {
+  /** The checkpoint that a line about the end of a run names with its step; null if none. */
+  static @Nullable CheckpointLine savedAtEnd(String line) {
     CheckpointLine found = of(line);
     return found != null
-        && found.state == State.COMPLETE
-        && found.step != null
-        && NOUNS.stream().anyMatch(line.toLowerCase(Locale.ROOT)::contains);
+            && found.state == State.COMPLETE
+            && found.step != null
+            && NOUNS.stream().anyMatch(line.toLowerCase(Locale.ROOT)::contains)
+        ? found
+        : null;
   }
 
   /** Whether a checkpoint that was begun is lost. */

@@ -677,8 +677,9 @@ public final class RunReader {
           addCheckpoint(new Checkpoint(from.step(), number, own, from.path(), stream));
         } else if (sort == Sort.FINISHED) {
           endCheckpoint(stateOf(stream));
-          if (CheckpointLine.isNamedIn(text)) {
-            readCheckpoint(text, number, stream, time);
+          CheckpointLine saved = CheckpointLine.savedAtEnd(text);
+          if (saved != null) {
+            addCheckpoint(new Checkpoint(saved.step(), number, time, saved.path(), stream));
           }
         }
       }
